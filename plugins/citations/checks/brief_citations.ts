@@ -42,7 +42,7 @@ export function readBrief(source: string): BriefCitation[] {
   const places = extracted.map(({ spans: { full, withPin, core } }) => ({
     start: at(Math.min(full.start, core.start)),
     coreEnd: end(core.end),
-    end: end(Math.max(full.end, withPin.end)),
+    end: afterParenthetical(source, end(Math.max(full.end, withPin.end))),
   }))
   const quotations = quotationsOf(source, places)
   const shown = extracted.map((found, place): BriefCitation => {
@@ -55,7 +55,7 @@ export function readBrief(source: string): BriefCitation[] {
       end: end(isFull ? core.end : Math.max(core.end, withPin.end)),
       full: owners[place]!,
       located: isFull ? locatedOf(found) : null,
-      cited: factsOf(found, quotations[place]!),
+      cited: factsOf(found, text, quotations[place]!),
     }
   })
   const known = extracted.map(({ spans: { core, withPin } }) => ({
@@ -94,6 +94,25 @@ function withUnknown(known: BriefCitation[], unknown: BriefCitation[]): BriefCit
   }))
 }
 
+/** The longest parenthetical that belongs to a citation. */
+const MAX_PARENTHETICAL = 800
+
+/** The end of a parenthetical that follows a citation. */
+function afterParenthetical(source: string, end: number): number {
+  const [opening] = /^\s?\(/.exec(source.slice(end, end + 2)) ?? []
+  if (!opening) return end
+  let depth = 0
+  for (
+    let at = end + opening.length - 1;
+    at < end + MAX_PARENTHETICAL && at < source.length;
+    at++
+  ) {
+    if (source[at] === '(') depth++
+    else if (source[at] === ')' && --depth === 0) return at + 1
+  }
+  return end
+}
+
 /** The place of the full citation of each citation; of parallel ones, the first. */
 function ownersOf(citations: readonly Citation[]): (number | null)[] {
   const places = new Map(citations.map((citation, place) => [citation, place]))
@@ -103,16 +122,36 @@ function ownersOf(citations: readonly Citation[]): (number | null)[] {
     if (place !== undefined) for (const mention of mentions) authorities.set(mention, place)
   }
   const firstOf = (place: number): number =>
-    citations[place]!.kind === 'parallel' && place > 0 ? firstOf(place - 1) : place
-  return citations.map(({ kind }, place) => {
-    if (KINDS[kind] === 'case') return place
-    const own = authorities.get(citations[place]!)
-    if (kind !== 'id') return own ?? null
-    // After parallel citations, `Id.` refers to the case of both and a page of the first.
-    if (own !== undefined) return firstOf(own)
-    return citations[place - 1]?.kind === 'parallel' ? firstOf(place - 1) : null
+    place > 0 && isParallel(citations[place - 1]!, citations[place]!) ? firstOf(place - 1) : place
+  let lastCase: number | null = null
+  return citations.map((citation, place) => {
+    if (KINDS[citation.kind] === 'case') return (lastCase = place)
+    const own = authorities.get(citation)
+    if (citation.kind !== 'id') {
+      if (own !== undefined && KINDS[citations[own]!.kind] === 'case') lastCase = own
+      return own ?? null
+    }
+    // After parallel citations, `Id.` refers to the case of both and a page of the first. A law in
+    // quoted text is not what it refers to.
+    const meant: number | null = own ?? (isPage(citation) ? lastCase : null)
+    return meant === null ? null : firstOf(meant)
   })
 }
+
+const isPage = ({ pinCite }: Citation) =>
+  pinCite === undefined || /^(?:at )?(?:pp?\. )?\*?\d/.test(pinCite)
+
+/** Whether a citation is another report of the case before it: `463 Mich 250; 615 NW2d 702`. */
+function isParallel(one: Citation, other: Citation): boolean {
+  if (other.kind === 'parallel') return true
+  const isAdjacent = other.spans.core.start - one.spans.withPin.end <= MAX_GAP
+  return (
+    other.kind === 'case' && KINDS[one.kind] === 'case' && isAdjacent && citedName(other) === null
+  )
+}
+
+/** Characters between parallel citations. */
+const MAX_GAP = 3
 
 function locatedOf(found: Citation): LocatedCitation | null {
   const { volume, reporter, page, spans } = found
@@ -130,15 +169,16 @@ function locatedOf(found: Citation): LocatedCitation | null {
   }
 }
 
-function factsOf(found: Citation, quotations: CitedFacts['quotations']): CitedFacts {
+function factsOf(found: Citation, text: string, quotations: CitedFacts['quotations']): CitedFacts {
   const isFull = KINDS[found.kind] === 'case'
   const name = citedName(found)
   const inName = COURT_AND_YEAR.exec(name ?? '')
+  const bare = name?.replace(COURT_AND_YEAR, '').replace(/[\s,;]+$/, '')
   return {
-    name: name?.replace(COURT_AND_YEAR, '').replace(/[\s,;]+$/, '') || null,
+    name: bare && !/^[^(]*\)/.test(bare) ? bare : null,
     isShort: !isFull,
-    year: isFull ? (inName ? Number(inName[1]) : plausible(found.year)) : null,
-    court: isFull ? (found.court ?? null) : null,
+    year: isFull ? (inName ? Number(inName.groups!.year) : plausible(found.year)) : null,
+    court: isFull ? (circuitBefore(found, text) ?? found.court ?? null) : null,
     courtText: null,
     pages: pagesOf(found),
     quotations,
@@ -146,7 +186,16 @@ function factsOf(found: Citation, quotations: CitedFacts['quotations']): CitedFa
 }
 
 /** Ohio prints the court and the year after the name: `(Mich.2000)`. */
-const COURT_AND_YEAR = /\s*\([^()]{0,40}(\d{4})\)\s*$/
+const COURT_AND_YEAR = /\s*\([^()]{0,40}?(?<year>\d{4})\)\s*$/
+/** Ohio prints `C.A.6` for a federal court of appeals. */
+const CIRCUIT = /\(C\.A\.(\d{1,2}|D\.C\.),? ?(?:\d{4})?\),? $/
+
+function circuitBefore({ spans }: Citation, text: string): string | undefined {
+  const before = text.slice(Math.max(0, spans.core.start - 30), spans.core.start)
+  const circuit = CIRCUIT.exec(before)?.[1]
+  return circuit && `ca${circuit === 'D.C.' ? 'dc' : circuit}`
+}
+
 /** The first year of American reports. */
 const FIRST_YEAR = 1658
 

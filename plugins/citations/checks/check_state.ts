@@ -1,6 +1,12 @@
 /** The state of each citation of a brief, compared with the decisions that were found. */
 import type { BriefCitation } from './brief_citations.js'
-import { checkDecision, stateOf, type Check, type CheckedDecision, type CheckState } from './checks.js'
+import {
+  checkDecision,
+  stateOf,
+  type Check,
+  type CheckedDecision,
+  type CheckState,
+} from './checks.js'
 
 export interface CheckedCitation {
   state: CheckState

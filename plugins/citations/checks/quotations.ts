@@ -25,9 +25,11 @@ const PARAGRAPH = /\n\s*\n/
 const MIN_WORDS = 3
 /** Introductory signals between a quotation and its citation. */
 const SIGNALS =
-  /(?:[\s,;(\u2014\u2013-]*\b(?:see|also|accord|cf|e\.g|compare|with|but|and|quoting|citing|as|in|generally|contra|from)\b[.,]*)*[\s,;(]*$/i
+  /(?:[\s,;(\u2014\u2013-]*\b(?:see|also|accord|cf|e\.g|compare|with|but|and|quoting|citing|as|in|generally|contra|from|in re|ex parte|matter of|estate of)\b[.,]*)*[\s,;(]*$/i
 /** The end of a sentence: a period after a word, and a capital letter or quotation mark after it. */
 const SENTENCE_END = /(?:\p{Ll}{3}|\d|[)\]])[.?!]["\u201D\u2019')\]]*\s+(?=["\u201C(]?\p{Lu})/u
+/** A period after a citation, and the next sentence. */
+const NEXT_SENTENCE = /^[)\]]*\.[)\]]*\s+["\u201C]?\p{Lu}/u
 const ENDED = /[.?!]["\u201D\u2019')\]]*\s*$/
 /** The longest text between a quotation and the citation of its sentence. */
 const MAX_BETWEEN = 600
@@ -88,12 +90,11 @@ function ownerOf(
   if (next >= 0 && isBefore(source.slice(end + 1, citations[next]!.start), text)) return next
   const last = citations.findLastIndex((one) => one.coreEnd <= start)
   if (last >= 0) {
-    const between = source.slice(
-      Math.max(citations[last]!.end, citations[last]!.coreEnd),
-      start - 1
-    )
-    if (between.length <= MAX_BETWEEN && !SENTENCE_END.test(between) && !/^[.]\s/.test(between))
-      return last
+    const after = Math.max(citations[last]!.end, citations[last]!.coreEnd)
+    const between = source.slice(after, start - 1)
+    const fromEnd = source.slice(source[after - 1] === '.' ? after - 1 : after, start - 1)
+    const isNext = NEXT_SENTENCE.test(fromEnd) || SENTENCE_END.test(between)
+    if (between.length <= MAX_BETWEEN && !isNext) return last
   }
   return undefined
 }

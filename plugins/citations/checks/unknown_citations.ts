@@ -16,6 +16,8 @@ const NOT_REPORTERS =
   /^(?:(?:R|C|S|T|V|CT|RT|CR|RR|JA|AA|SR|Tr|App|Add|Dkt|Doc|ECF|Ex|Exh|Exs|Tab|Fig|Vol|Civ|Cv|Cr|Crim|Misc|No|Nos|Art|Sec|Ch|Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec|January|February|March|April|August|September|October|November|December)\.?|(?:[CRJS]\.? ?[RATC]\.?|Clerk's R\.|Rep\. R\.)|.*\b(?:St|Ave|Blvd|Rd|Dr|Ln|Hwy|Suite|Street|Avenue|Road|Floor|Fl|Box|U\.S\.C|C\.F\.R)\.?)$/
 /** A year in parentheses or brackets, after the cited page. */
 const YEAR_AFTER = /^(?:,? (?:at )?[\d\u2013n.&*, -]{1,20})?,? ?[([][^()[\]]{0,80}\b[12]\d{3}[)\]]/
+/** The name of a series of reports: `P.5th`, `Cal. Ct. Rep.` */
+const SERIES = /\. ?\d{1,2}(?:d|th|st|nd|rd)$|\bRep(?:orts|tr)?\.?$/
 const NAME_BEFORE =
   /\bv[s]?\.? [^.;]{0,20}[^;]{2,120},? $|\b(?:In re|Matter of|Ex parte|Estate of) [^;]{2,100},? $/
 
@@ -38,7 +40,8 @@ export function unknownCitations(
     if (NOT_REPORTERS.test(reporter!)) continue
     const after = text.slice(end, end + 120)
     const before = text.slice(Math.max(0, start - 160), start)
-    if (YEAR_AFTER.test(after) || NAME_BEFORE.test(before)) found.push({ text: whole, start, end })
+    if (SERIES.test(reporter!) || YEAR_AFTER.test(after) || NAME_BEFORE.test(before))
+      found.push({ text: whole, start, end })
   }
   return found
 }

@@ -1,0 +1,69 @@
+/** Compares the citations of a brief with decisions, in a thread. */
+import type { BriefCitation } from './brief_citations.js'
+import { checkCitations, type CheckedCitation } from './check_state.js'
+import type { CheckedDecision } from './checks.js'
+import { pagedWords, type PagedWords } from './paged_text.js'
+import type { StoredDecision } from './read_decisions.js'
+
+export interface CheckTask {
+  citations: BriefCitation[]
+  /** IDs of the decisions of each full citation; null for an unknown reporter. */
+  candidates: (readonly string[] | null)[]
+  decisions: Map<string, StoredDecision>
+}
+
+export default function check({ citations, candidates, decisions }: CheckTask): CheckedCitation[] {
+  const words = new Map<StoredDecision, PagedWords[]>()
+  const compared = candidates.map(
+    (keys, place) =>
+      keys &&
+      keys.flatMap((key) => {
+        const decision = decisions.get(key)
+        return decision ? toChecked(decision, citations[place]!, words) : []
+      })
+  )
+  return checkCitations(citations, compared)
+}
+
+function toChecked(
+  decision: StoredDecision,
+  { located }: BriefCitation,
+  known: Map<StoredDecision, PagedWords[]>
+): CheckedDecision {
+  const { volume, reporters, page } = located!
+  const report = decision.reports.find(
+    (one) => one.volume === volume && reporters.includes(one.reporter)
+  )
+  const firstPage = report?.page ?? page
+  const opinions = known.get(decision) ?? wordsOfOpinions(decision)
+  known.set(decision, opinions)
+  return { ...decision, firstPage, lastPage: lastPageOf(opinions, firstPage), opinions }
+}
+
+/** The texts of a decision, each of which begins on the last page of the one before. */
+function wordsOfOpinions({ opinions, reports }: StoredDecision): PagedWords[] {
+  let page = reports[0]?.page ?? ''
+  return opinions.map(({ text, isHtml }) => {
+    const words = pagedWords(text, isHtml, page)
+    const [first, second] = words.pages
+    // The first break tells in which report the pages are.
+    if (first && second && Number(second.page) > 1) {
+      const start = reports.find((report) => isNext(report.page, second.page))
+      if (start && page === reports[0]?.page) first.page = start.page
+    }
+    page = words.pages.at(-1)!.page
+    return words
+  })
+}
+
+const isNext = (start: string, page: string) => {
+  const gap = Number(page) - Number(start)
+  return gap >= 0 && gap <= 2
+}
+
+/** The last page, if the breaks in the texts are those of the cited report. */
+function lastPageOf(opinions: readonly PagedWords[], firstPage: string): string | null {
+  const pages = opinions.flatMap((opinion) => opinion.pages.map(({ page }) => page))
+  if (pages.length < 2 || !isNext(firstPage, pages[0]!)) return null
+  return String(Math.max(...pages.map(Number).filter((page) => !Number.isNaN(page))))
+}

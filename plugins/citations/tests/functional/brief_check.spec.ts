@@ -1,0 +1,70 @@
+/** The brief check over invented decisions and briefs with planted errors. */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
+import { checkBrief, countStates, findBriefCitations } from '../../checks/check_brief.js'
+import {
+  addInventedDecisions,
+  BRIEFS,
+  briefText,
+  expectedStates,
+  readerOf,
+} from '../brief_archive.js'
+
+test.group('brief check', (group) => {
+  let scratch: ScratchDatabase
+  const expected = expectedStates()
+
+  group.setup(async () => {
+    scratch = await makeScratchDatabase(app)
+    await addInventedDecisions(scratch.client)
+    return () => scratch.drop()
+  })
+
+  const check = async (text: string) =>
+    checkBrief(readerOf(scratch.client), await findBriefCitations(text))
+
+  test('brief {$self}: states each planted error, and nothing else')
+    .with(BRIEFS)
+    .run(async ({ assert }, brief) => {
+      const results = await check(briefText(brief))
+      const left = new Set(results)
+      const wrong: string[] = []
+      const own = expected.filter((one) => one.brief === brief)
+      assert.isNotEmpty(own)
+      for (const { text, start, state, accept = [state], decision } of own) {
+        const found = [...left].find((one) => one.start < start + text.length && one.end > start)
+        if (found) left.delete(found)
+        const isRight =
+          found !== undefined &&
+          accept.includes(found.state) &&
+          (found.state !== 'all_match' || found.decision?.id === decision)
+        if (!isRight) wrong.push(`${text}: ${found?.state ?? 'not found'} instead of ${state}`)
+      }
+      for (const { citation, state } of left)
+        if (!['all_match', 'statute_recognized'].includes(state))
+          wrong.push(`${citation}: ${state}, which is not planted`)
+      assert.deepEqual(wrong, [])
+    })
+
+  test('lists problems first', async ({ assert }) => {
+    const counts = countStates(await check(briefText('03')))
+    const states = counts.map(([state]) => state)
+    assert.equal(states.at(-1), 'all_match')
+    assert.include(states, 'year_differs')
+  })
+
+  test('{text} compares nothing')
+    .with(
+      ['', 'No citations here.', '“Quoted words without a source.”', 'Id. at 5.'].map((text) => ({
+        text,
+      }))
+    )
+    .run(async ({ assert }, { text }) => {
+      const results = await check(text)
+      assert.deepEqual(
+        results.filter(({ state }) => state !== 'not_compared'),
+        []
+      )
+    })
+})
