@@ -54,6 +54,7 @@ export default defineConfig({
     { pattern: 'plugins/*/views/**/*.edge', reloadServer: false },
     { pattern: 'plugins/*/tables/*.{json,md}', reloadServer: false },
     { pattern: 'plugins/*/search/language/*.txt', reloadServer: false },
+    { pattern: 'app/citations/case_names/*.txt', reloadServer: false },
     { pattern: 'resources/css/**/*', reloadServer: false },
     { pattern: 'resources/js/**/*', reloadServer: false },
     { pattern: 'resources/images/**/*', reloadServer: false },

@@ -27,9 +27,10 @@ export default definePlugin({
   routes: () => import('./pages/routes.js'),
   takeOut: [() => import('./take_out.js')],
   profileMenu: [
+    { section: 'Research', label: 'Brief check', path: '/profile/brief-check/' },
     { section: 'Research', label: 'Citation lookup', path: '/profile/citation-lookup/' },
   ],
-  docs: ['citation-lookup', 'citation-linking', 'citation-differences'],
+  docs: ['brief-check', 'citation-lookup', 'citation-linking', 'citation-differences'],
   register(host) {
     host.derivations(() => import('./linking/derivation.js'))
     host.queryRewriters(() => import('./search/reporter_spellings.js'))

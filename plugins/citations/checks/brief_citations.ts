@@ -5,7 +5,7 @@ import { resolve } from '#app/citations/resolve'
 import { knownReporters } from '../lookup/known_reporters.js'
 import { citedName, extractCitations, type LocatedCitation } from '../lookup/located_citations.js'
 import type { CitedFacts } from './checks.js'
-import { quotationsOf } from './quotations.js'
+import { findQuotations } from './quotations.js'
 import { unknownCitations } from './unknown_citations.js'
 
 export interface BriefCitation {
@@ -44,7 +44,7 @@ export function readBrief(source: string): BriefCitation[] {
     coreEnd: end(core.end),
     end: afterParenthetical(source, end(Math.max(full.end, withPin.end))),
   }))
-  const quotations = quotationsOf(source, places)
+  const quotations = findQuotations(source, places)
   const shown = extracted.map((found, place): BriefCitation => {
     const { core, withPin } = found.spans
     const isFull = KINDS[found.kind] === 'case'

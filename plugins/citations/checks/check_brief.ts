@@ -4,6 +4,7 @@ import type { TaskOptions } from '#app/support/tasks/queued_task'
 import { taskModule } from '#app/support/tasks/task_module'
 import { interactiveTasks } from '#app/support/tasks/tasks'
 import { MAX_PASTED_LENGTH } from '../lookup/lookup_request.js'
+import { MAX_CITATIONS } from '../lookup/look_up.js'
 import { matchCitations } from '../lookup/match_citations.js'
 import { boundedText } from '../lookup/text_tasks.js'
 import type { BriefCitation } from './brief_citations.js'
@@ -49,7 +50,7 @@ export function findBriefCitations(text: string, options?: TaskOptions): Promise
 }
 
 /**
- * Compares citations with the archive.
+ * Compares citations with the archive: up to 250 full ones, and those that refer to them.
  *
  * @throws TaskQueueFull, TaskTooHard
  */
@@ -58,7 +59,9 @@ export async function checkBrief(
   citations: BriefCitation[],
   options?: TaskOptions
 ): Promise<BriefResult[]> {
-  const places = [...citations.keys()].filter((place) => citations[place]!.located)
+  const places = [...citations.keys()]
+    .filter((place) => citations[place]!.located)
+    .slice(0, MAX_CITATIONS)
   const matches = await matchCitations(
     reader,
     places.map((place) => citations[place]!.located!)

@@ -2,7 +2,7 @@
 import type { BriefCitation } from './brief_citations.js'
 import {
   checkDecision,
-  stateOf,
+  toState,
   type Check,
   type CheckedDecision,
   type CheckState,
@@ -43,7 +43,7 @@ export function checkCitations(
     chosen.set(place, decision)
     if (full !== null && full === place) chosen.set(full, decision)
     const checks = results[decision]!
-    return { state: stateOf(checks), decision, checks }
+    return { state: toState(checks), decision, checks }
   })
 }
 

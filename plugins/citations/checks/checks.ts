@@ -98,7 +98,7 @@ export function checkDecision(cited: CitedFacts, decision: CheckedDecision): Che
 }
 
 /** The first difference as the state of the citation. */
-export function stateOf(checks: readonly Check[]): CheckState {
+export function toState(checks: readonly Check[]): CheckState {
   const different = checks.find(({ matches }) => matches === false)
   if (different) return DIFFERENCES[different.check]
   return checks.some(({ matches }) => matches) ? 'all_match' : 'not_compared'

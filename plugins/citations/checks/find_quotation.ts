@@ -1,5 +1,5 @@
 /** Finds quoted text in an opinion. */
-import { pageAt, wordsOf, type PagedWords } from './paged_text.js'
+import { pageAt, toWords, type PagedWords } from './paged_text.js'
 
 export interface QuotedPlace {
   firstPage: string
@@ -32,7 +32,7 @@ export function findQuotation(
     .replaceAll(CHANGED_LETTER, '$1')
     .split(ELLIPSIS)
     .map((part) => part.replaceAll(BRACKETS, ` ${ANY} `))
-    .map((part) => part.split(ANY).map(wordsOf).filter(Boolean))
+    .map((part) => part.split(ANY).map(toWords).filter(Boolean))
     .filter((part) => part.length)
   if (!parts.length) return []
   const found: QuotedPlace[] = []

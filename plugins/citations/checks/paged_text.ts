@@ -59,7 +59,7 @@ function comparable(text: string): string {
 }
 
 /** The words of a text as in {@link pagedWords}, separated by spaces. */
-export const wordsOf = (text: string): string =>
+export const toWords = (text: string): string =>
   (comparable(text).match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
 
 /** The page of a place in the words. */

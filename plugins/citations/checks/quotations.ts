@@ -47,7 +47,7 @@ const CAPITALIZED = /^(?:\p{Lu}[\p{L}'.-]*[\s,]*(?:(?:of|the|and|to|for|in)\s+)*
  * @param citations in the order of the text
  * @returns the quotations of each citation
  */
-export function quotationsOf(source: string, citations: readonly CitationPlace[]): Quotation[][] {
+export function findQuotations(source: string, citations: readonly CitationPlace[]): Quotation[][] {
   const found: Quotation[][] = citations.map(() => [])
   for (const quotation of quotationsIn(source)) {
     const place = ownerOf(source, quotation, citations)

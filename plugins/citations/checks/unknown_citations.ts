@@ -7,9 +7,11 @@ export interface UnknownCitation {
   end: number
 }
 
-/** A volume, a reporter with a period, and a page. */
-const LIKE_CITATION =
-  /(?<![\w.$§¶-])(\d{1,4}) ((?:[A-Z][\w'’]*\.?|&)(?: ?(?:[A-Z][\w'’]*\.?|&|\d{1,2}(?:d|st|nd|rd|th)))*) (\d{1,5})(?![\w%])/g
+const VOLUME = /^[(["\u201C]*(\d{1,4})$/
+/** A word of a reporter: `Zork.`, `&`, `2d`. */
+const PART = /^(?:[A-Z][\w'\u2019.]*|&|\d{1,2}(?:d|st|nd|rd|th))$/
+const PAGE = /^(\d{1,5})(?![\w%$-])/
+const MAX_PARTS = 8
 const MAX_REPORTER = 60
 /** Records, exhibits, addresses, and dates. */
 const NOT_REPORTERS =
@@ -30,18 +32,39 @@ export function unknownCitations(
   known: readonly { start: number; end: number }[]
 ): UnknownCitation[] {
   const found: UnknownCitation[] = []
+  const words = [...text.matchAll(/\S+/g)]
   let next = 0
-  for (const match of text.matchAll(LIKE_CITATION)) {
-    const { 0: whole, 2: reporter, index: start } = match
-    const end = start + whole.length
+  for (let place = 0; place < words.length; place++) {
+    const like = likeCitation(words, place)
+    if (!like) continue
+    const { start, end, reporter } = like
     while (next < known.length && known[next]!.end <= start) next++
     const isKnown = next < known.length && known[next]!.start < end
-    if (isKnown || reporter!.length > MAX_REPORTER || !/\.|\d[dhtrsn]/.test(reporter!)) continue
-    if (NOT_REPORTERS.test(reporter!)) continue
+    if (isKnown || reporter.length > MAX_REPORTER || !/\.|\d[dhtrsn]/.test(reporter)) continue
+    if (NOT_REPORTERS.test(reporter)) continue
     const after = text.slice(end, end + 120)
     const before = text.slice(Math.max(0, start - 160), start)
-    if (SERIES.test(reporter!) || YEAR_AFTER.test(after) || NAME_BEFORE.test(before))
-      found.push({ text: whole, start, end })
+    if (SERIES.test(reporter) || YEAR_AFTER.test(after) || NAME_BEFORE.test(before))
+      found.push({ text: text.slice(start, end), start, end })
   }
   return found
+}
+
+/** A volume, the words of a reporter, and a page, from a word on. */
+function likeCitation(words: readonly RegExpExecArray[], place: number) {
+  const volume = VOLUME.exec(words[place]![0])?.[1]
+  if (!volume) return undefined
+  const parts: string[] = []
+  for (let at = place + 1; at < words.length && parts.length <= MAX_PARTS; at++) {
+    const { 0: word, index } = words[at]!
+    const page = parts.length ? PAGE.exec(word)?.[1] : undefined
+    if (page) {
+      const first = words[place]!
+      const start = first.index + first[0].length - volume.length
+      return { start, end: index + page.length, reporter: parts.join(' ') }
+    }
+    if (!PART.test(word)) return undefined
+    parts.push(word)
+  }
+  return undefined
 }

@@ -1,3 +1,4 @@
+import { CHECKS, STATES } from '../checks/checks.js'
 import { defineEndpoint } from '#api/define_endpoint'
 import { ref } from '#api/openapi/schema'
 import { ADDITIONS } from '../lookup/additions.js'
@@ -90,6 +91,27 @@ export default defineEndpoint({
               absolute_url: { type: 'string' },
               cited_name: { type: ['string', 'null'], description: 'Name in the text.' },
               case_name: { type: 'string', description: 'Name in the archive.' },
+            },
+          },
+        },
+        check: {
+          type: ['object', 'null'],
+          description:
+            'With `include=checks`: the name, year, court, pages, and quotations in the text, compared with the archive; null for a single citation.',
+          properties: {
+            state: { type: 'string', enum: STATES },
+            cluster_id: { type: ['integer', 'null'] },
+            checks: {
+              type: 'array',
+              items: {
+                type: 'object',
+                properties: {
+                  check: { type: 'string', enum: CHECKS },
+                  matches: { type: 'boolean' },
+                  cited: { type: 'string', description: 'In the text.' },
+                  archived: { type: 'string', description: 'In the archive.' },
+                },
+              },
             },
           },
         },

@@ -5,11 +5,12 @@ import { InvalidValues } from '#app/support/domain_error'
 import type { Parameters } from '#api/parameters'
 import type { Reader } from '#app/database/reader'
 import type { LookedUpCitation } from './look_up.js'
+import type { BriefResult } from '../checks/check_brief.js'
 import { clean } from '#app/citations/clean'
 import { NamedStatement } from '#app/database/named_statement'
 import { OPINION_TEXTS } from '#plugins/case_law/public'
 
-export const ADDITIONS = ['match', 'candidates', 'text'] as const
+export const ADDITIONS = ['match', 'candidates', 'text', 'checks'] as const
 export type Addition = (typeof ADDITIONS)[number]
 
 /** A matching cluster with the name in the text and in the archive. */
@@ -25,6 +26,8 @@ interface Found {
   /** Clusters as JSON text, by key. */
   readonly documents: ReadonlyMap<string, string>
   readonly keys: readonly string[]
+  /** Results of the brief check, by position of the citation. */
+  readonly checked?: ReadonlyMap<number, BriefResult>
 }
 
 /**
@@ -44,7 +47,7 @@ export function readIncluded(parameters: Pick<Parameters, 'asked'>): ReadonlySet
 export async function additionsFor(
   reader: Pick<Reader, 'rows'>,
   included: ReadonlySet<Addition>,
-  { looked, documents, keys }: Found
+  { looked, documents, keys, checked }: Found
 ): Promise<object[]> {
   const texts = included.has('text') ? await opinionTexts(reader, keys) : undefined
   const named = included.has('candidates') ? namedClusters(documents) : new Map()
@@ -52,6 +55,7 @@ export async function additionsFor(
     ...(included.has('match') && { matched_on: citation.matchedOn }),
     ...(included.has('candidates') && { candidates: candidatesOf(citation, named) }),
     ...(texts && { texts: takenFrom(texts, citation.clusters) }),
+    ...(included.has('checks') && { check: checkOf(checked?.get(citation.located.start)) }),
   }))
 }
 
@@ -61,7 +65,14 @@ export function noAdditions(included: ReadonlySet<Addition>): object {
     ...(included.has('match') && { matched_on: null }),
     ...(included.has('candidates') && { candidates: [] }),
     ...(included.has('text') && { texts: [] }),
+    ...(included.has('checks') && { check: null }),
   }
+}
+
+function checkOf(result: BriefResult | undefined): object | null {
+  if (!result) return null
+  const { state, decision, checks } = result
+  return { state, cluster_id: decision?.id ?? null, checks }
 }
 
 type NamedCluster = Omit<Candidate, 'cited_name'>

@@ -13,6 +13,8 @@ import { type Addition, additionsFor, readIncluded } from './additions.js'
 import { itemParts, type LocatedText } from './locate_task.js'
 import { toLocatedCitation } from './located_citations.js'
 import { lookUp } from './look_up.js'
+import { CodePoints } from '#app/citations/code_points'
+import { checkBrief, findBriefCitations, type BriefResult } from '../checks/check_brief.js'
 import { LOOKUP_FIELDS, type LookupRequest, readLookup } from './lookup_request.js'
 import { locateCitations } from './text_tasks.js'
 import type { Catalog } from '#api/catalog'
@@ -43,7 +45,8 @@ export class CitationLookup {
       keys,
       { base: request.base, suffix: request.linkEnd, viewer: request.viewer }
     )
-    const more = await additionsFor(reader, included, { looked, documents, keys })
+    const checked = included.has('checks') ? await checkedText(reader, lookup, ctx) : undefined
+    const more = await additionsFor(reader, included, { looked, documents, keys, checked })
     const items = looked.map((citation, place) => itemParts(citation, documents, more[place]!))
     return {
       json: listOf(beyond ? [...items, [beyond]] : items),
@@ -66,6 +69,20 @@ async function located(
   if (!('text' in lookup)) return { total: 1, citations: [toLocatedCitation(lookup)], beyond: '' }
   const task = { text: lookup.text, included: [...included] }
   return locateCitations(task, { signal: disconnectSignal(ctx) })
+}
+
+/** The brief check of a text, by position in code points. */
+async function checkedText(
+  reader: Reader,
+  lookup: LookupRequest,
+  ctx: HttpContext
+): Promise<Map<number, BriefResult>> {
+  if (!('text' in lookup)) return new Map()
+  const options = { signal: disconnectSignal(ctx) }
+  const citations = await findBriefCitations(lookup.text, options)
+  const points = new CodePoints(lookup.text)
+  const results = await checkBrief(reader, citations, options)
+  return new Map(results.map((result) => [points.span(result).start, result]))
 }
 
 /** Returns the resource of clusters under its name in the catalog of the request. */

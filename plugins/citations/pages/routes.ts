@@ -2,11 +2,14 @@ import type { PluginRouteContext } from '#core/define_plugin'
 import { addReporterPages } from './reporters/reporter_pages.js'
 import { volumeLink } from './reporters/addresses.js'
 
+const BriefCheckController = () => import('./brief_check_controller.js')
 const LookupsController = () => import('./lookups_controller.js')
 
 export default function routes({ router, pages, sessions }: PluginRouteContext): void {
   router
     .group(() => {
+      router.get('/profile/brief-check', [BriefCheckController, 'index']).as('brief_check')
+      router.post('/profile/brief-check', [BriefCheckController, 'check']).as('brief_check.check')
       router.get('/profile/citation-lookup', [LookupsController, 'index']).as('citation_lookup')
       router
         .post('/profile/citation-lookup', [LookupsController, 'store'])

@@ -79,7 +79,7 @@ function htmlOf(pages: InventedDecision['pages']): string {
 }
 
 /** Reads rows as the server's reader does: arrays of text. */
-export function readerOf(client: pg.ClientBase): Pick<Reader, 'rows'> {
+export function makeReader(client: pg.ClientBase): Pick<Reader, 'rows'> {
   return {
     rows: async (statement: string | NamedStatement, values: unknown[]) => {
       const text = typeof statement === 'string' ? statement : statement.text

@@ -1,4 +1,5 @@
 /** Citations of a decision in several styles. */
+import { abbreviateCaseName } from '#app/citations/case_names/abbreviate_name'
 
 export interface CitedCase {
   name: string
@@ -29,14 +30,47 @@ const SUPREME_COURT_REPORTERS = ['U.S.', 'S. Ct.', 'L. Ed.', 'L. Ed. 2d']
 const MONTHS = 'Jan. Feb. Mar. Apr. May June July Aug. Sept. Oct. Nov. Dec.'.split(' ')
 
 /**
- * A Bluebook citation (rule 10) with the case name of the archive: `Roe v. Wade, 410 U.S. 113
- * (1973)`. An unreported decision is cited by docket number (rule 10.8.1).
+ * A Bluebook citation (rule 10) with an abbreviated name (tables T6 and T10), which is also that of
+ * the ALWD Guide: `Brown v. Bd. of Educ., 347 U.S. 483 (1954)`. An unreported decision is cited by
+ * docket number (rule 10.8.1).
  */
 export function bluebookCitation(cited: CitedCase): string {
-  if (cited.citations.length) return `${cited.name}, ${formatReporterCitation(cited)}`
+  const name = abbreviateCaseName(cited.name)
+  if (cited.citations.length) return `${name}, ${formatReporterCitation(cited)}`
   const number = cited.docketNumber && `, No. ${cited.docketNumber}`
-  return `${cited.name}${number} (${joined(courtOf(cited), dateOf(cited.decided))})`
+  return `${name}${number} (${joined(courtOf(cited), dateOf(cited.decided))})`
 }
+
+/**
+ * A citation in the California Style Manual, with the year before the report: `Brown v. Board of
+ * Education (1954) 347 U.S. 483 [74 S.Ct. 686]`.
+ */
+export function californiaCitation(cited: CitedCase): string {
+  const [best, ...others] = cited.citations
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map((citation) => formatCitation({ ...citation, reporter: closedUp(citation.reporter) }))
+  const [, court] = /^(?:U\.S\.|Cal\.?)?(.*)$/.exec(courtOf(cited))!
+  const year = `(${joined(court!.trim(), cited.decided.slice(0, 4))})`
+  if (!best) return `${cited.name} ${year}${cited.docketNumber && ` ${cited.docketNumber}`}`
+  return `${cited.name} ${year} ${best}${others.length ? ` [${others.join(', ')}]` : ''}`
+}
+
+/**
+ * A citation in the New York Law Reports Style Manual, without periods and with brackets: `Brown v
+ * Board of Educ., 347 US 483 [1954]`.
+ */
+export function newYorkCitation(cited: CitedCase): string {
+  const [best] = cited.citations.toSorted((one, other) => rank(one) - rank(other))
+  const name = cited.name.replace(/ v\. /, ' v ')
+  const court = best && SUPREME_COURT_REPORTERS.includes(best.reporter) ? '' : courtOf(cited)
+  const facts = `[${joined(court.replaceAll('.', ''), cited.decided.slice(0, 4))}]`
+  if (!best) return `${name} ${facts}`
+  const report = { ...best, reporter: closedUp(best.reporter).replaceAll('.', '') }
+  return `${name}, ${formatCitation(report)} ${facts}`
+}
+
+/** `F. Supp. 2d` is `F.Supp.2d`. */
+const closedUp = (reporter: string) => reporter.replaceAll(/(?<=\.) /g, '')
 
 /** Reporter, court, and year: `901 F.4th 201 (D.C. Cir. 2025)`; court and year if unreported. */
 export function formatReporterCitation(

@@ -14,7 +14,9 @@ import {
 } from './authorities.js'
 import {
   bluebookCitation,
+  californiaCitation,
   markdownCitation,
+  newYorkCitation,
   plainCitation,
   shortCitation,
   formatCitation,
@@ -70,6 +72,8 @@ export async function loadDecision(pages: RecordPages, cluster: ShownRecord) {
     cited,
     styles: {
       bluebook: bluebookCitation(cited),
+      california: californiaCitation(cited),
+      newYork: newYorkCitation(cited),
       short: shortCitation(cited),
       plain: plainCitation(cited),
     },

@@ -55,7 +55,7 @@ test.group('decision page in the browser', (group) => {
     await page.getByText('Cite this decision').click()
     assert.equal(
       await page.getByLabel('Bluebook').inputValue(),
-      'In re Copperline Smart Meter Privacy Litigation, 901 F. Supp. 3d 101 (D. Minn. 2024)'
+      'In re Copperline Smart Meter Priv. Litig., 901 F. Supp. 3d 101 (D. Minn. 2024)'
     )
     assert.deepEqual(await barriers(page), [])
     await page.close()

@@ -1,6 +1,8 @@
 import { test } from '@japa/runner'
 import {
   bluebookCitation,
+  californiaCitation,
+  newYorkCitation,
   markdownCitation,
   plainCitation,
   shortCitation,
@@ -31,10 +33,7 @@ const OREGON = {
 
 test.group('citation of a decision', () => {
   test('prefers the official reporter of the Supreme Court and omits the court', ({ assert }) => {
-    assert.equal(
-      bluebookCitation(BROWN),
-      'Brown v. Board of Education of Topeka, 347 U.S. 483 (1954)'
-    )
+    assert.equal(bluebookCitation(BROWN), 'Brown v. Bd. of Educ. of Topeka, 347 U.S. 483 (1954)')
   })
 
   test('prefers the regional reporter and includes the court', ({ assert }) => {
@@ -53,8 +52,19 @@ test.group('citation of a decision', () => {
     )
     assert.equal(
       bluebookCitation({ ...BROWN, citations: [], docketNumber: '' }),
-      'Brown v. Board of Education of Topeka (U.S. May 17, 1954)'
+      'Brown v. Bd. of Educ. of Topeka (U.S. May 17, 1954)'
     )
+  })
+
+  test('follows the manuals of California and New York', ({ assert }) => {
+    assert.equal(
+      californiaCitation(BROWN),
+      'Brown v. Board of Education of Topeka (1954) 347 U.S. 483 [74 S.Ct. 686]'
+    )
+    assert.equal(newYorkCitation(BROWN), 'Brown v Board of Education of Topeka, 347 US 483 [1954]')
+    const one = { ...OREGON, citations: [{ volume: '99', reporter: 'P.3d', page: '4', type: 3 }] }
+    assert.equal(californiaCitation(one), 'Marlowe v. Tidewater (Or. 1954) 99 P.3d 4')
+    assert.equal(newYorkCitation(one), 'Marlowe v Tidewater, 99 P3d 4 [Or 1954]')
   })
 
   test('has all citations, the court, and the date in plain text', ({ assert }) => {

@@ -8,7 +8,7 @@ import {
   BRIEFS,
   briefText,
   expectedStates,
-  readerOf,
+  makeReader,
 } from '../brief_archive.js'
 
 test.group('brief check', (group) => {
@@ -22,7 +22,7 @@ test.group('brief check', (group) => {
   })
 
   const check = async (text: string) =>
-    checkBrief(readerOf(scratch.client), await findBriefCitations(text))
+    checkBrief(makeReader(scratch.client), await findBriefCitations(text))
 
   test('brief {$self}: states each planted error, and nothing else')
     .with(BRIEFS)

@@ -48,6 +48,35 @@ test.group('citation lookup', (group) => {
     return { citations: windows[0]!.used, user: windows[1]!.used }
   }
 
+  test('include=checks compares name, year, and pages', async ({ assert }) => {
+    const text =
+      'A 😀. Roe v. Smith, 347 U.S. 483 (1955); Marbury v. Madison, 5 U.S. 137 (1803); 999 U.S. 1.'
+    const response = await ask({ text }, { path: `${V4}?include=checks` })
+    assert.equal(response.status(), 200)
+    const body = response.body() as {
+      check: { state: string; cluster_id: number | null; checks: object[] }
+    }[]
+    assert.deepEqual(
+      body.map(({ check: { state, cluster_id: cluster } }) => [state, cluster]),
+      [
+        ['name_differs', BROWN],
+        ['all_match', MARBURY],
+        ['not_in_archive', null],
+      ]
+    )
+    assert.deepInclude(body[0]!.check.checks, {
+      check: 'year',
+      matches: false,
+      cited: '1955',
+      archived: '1954',
+    })
+    const single = await ask(
+      { volume: '347', reporter: 'U.S.', page: '483' },
+      { path: `${V4}?include=checks` }
+    )
+    assert.isNull(single.body()[0].check)
+  })
+
   test('returns the citations of a text in order with exactly the specified keys', async ({
     assert,
     client,
@@ -237,7 +266,7 @@ test.group('citation lookup', (group) => {
     const wrong = await ask({ text: '347 U.S. 483' }, { path: `${V4}?include=match,verdict` })
     assert.deepEqual(
       [wrong.status(), wrong.body()],
-      [400, { include: ['Include any of: match, candidates, text.'] }]
+      [400, { include: ['Include any of: match, candidates, text, checks.'] }]
     )
   })
 
