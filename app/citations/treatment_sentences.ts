@@ -75,7 +75,8 @@ export class Sentences {
     let part = this.#text.slice(start, end)
     if (start > sentence.start) part = `… ${part.replace(/^\S{0,60}\s/, '')}`
     if (end < sentence.end) part = `${part.replace(/\s\S{0,60}$/, '')} …`
-    return part.trim()
+    // Half of a surrogate pair can't be stored.
+    return part.trim().replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, '')
   }
 
   #near(from: number, until: number): Span[] {

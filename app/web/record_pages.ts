@@ -66,6 +66,8 @@ export interface PageSection {
   view: string
   /** Shown after all other sections. */
   isLong?: boolean
+  /** Entry of a long section in the page's table of contents. */
+  contents?: { anchor: string; label: string }
   /** A method is called like that of a controller, on an instance with injected services. */
   load: LoadSection | [LazyDefault<new (...services: any[]) => object>, method: string]
 }
@@ -252,7 +254,13 @@ export class RecordPages {
       json: `/api/rest/v4/${page.resource}/${record.id}/`,
       ...shown,
       sections: [...short, ...long],
-      parts: { short, long },
+      parts: {
+        short,
+        long,
+        contents: loaded.flatMap(({ section: { isLong, contents } }) =>
+          isLong && contents ? [contents] : []
+        ),
+      },
     })
   }
 }

@@ -3,7 +3,13 @@
  * its text. Imported rows are kept and replace rows created by linking.
  */
 import type { Stored } from './stored_links.js'
-import { keyOfCitation, STATUS, type WantedRows, type WantedUnmatched } from './wanted_rows.js'
+import {
+  keyOfCitation,
+  STATUS,
+  type WantedRows,
+  type WantedTreatment,
+  type WantedUnmatched,
+} from './wanted_rows.js'
 
 export interface Differences {
   readonly newEdges: { citing: number; cited: number; cluster: number; depth: number }[]
@@ -14,6 +20,9 @@ export interface Differences {
   readonly notes: { edge: number; cluster: number | null }[]
   readonly newRemarks: { describing: number; described: number; text: string; score: number }[]
   readonly deletedRemarks: number[]
+  /** Including those whose sentence changed. */
+  readonly newTreatments: (WantedTreatment & { citing: number })[]
+  readonly deletedTreatments: { citing: number; described: number; kind: string }[]
   readonly newUnmatched: (WantedUnmatched & { citing: number })[]
   readonly deletedUnmatched: number[]
   readonly statuses: { id: number; status: number }[]
@@ -29,6 +38,8 @@ export function noDifferences(): Differences {
     notes: [],
     newRemarks: [],
     deletedRemarks: [],
+    newTreatments: [],
+    deletedTreatments: [],
     newUnmatched: [],
     deletedUnmatched: [],
     statuses: [],
@@ -40,6 +51,7 @@ export function noDifferences(): Differences {
 export function addDifferences(all: Differences, stored: Stored, wanted: WantedRows): void {
   addEdges(all, stored, wanted)
   addRemarks(all, stored, wanted)
+  addTreatments(all, stored, wanted)
   addUnmatched(all, stored, wanted)
 }
 
@@ -91,6 +103,22 @@ function addRemarks(all: Differences, { opinion, remarks }: Stored, wanted: Want
     else all.deletedRemarks.push(remark.id)
   }
   for (const remark of left.values()) all.newRemarks.push({ describing: opinion, ...remark })
+}
+
+function addTreatments(
+  all: Differences,
+  { opinion: citing, treatments }: Stored,
+  wanted: WantedRows
+): void {
+  const keyOf = (one: { described: number; kind: string }) => `${one.described} ${one.kind}`
+  const left = new Map(wanted.treatments.map((treatment) => [keyOf(treatment), treatment]))
+  for (const { described, kind, sentence } of treatments) {
+    const key = keyOf({ described, kind })
+    const known = left.get(key)
+    if (!known) all.deletedTreatments.push({ citing, described, kind })
+    else if (known.sentence === sentence) left.delete(key)
+  }
+  for (const treatment of left.values()) all.newTreatments.push({ citing, ...treatment })
 }
 
 function addUnmatched(all: Differences, { opinion, unmatched }: Stored, wanted: WantedRows): void {

@@ -5,6 +5,7 @@ import type { Citation } from '#app/citations/citation'
 import { clean, type Cleaned } from '#app/citations/clean'
 import type { Extract } from '#app/citations/extractor'
 import { resolve, type Cluster } from '#app/citations/resolve'
+import { findTreatments, type Treatment } from '#app/citations/treatment'
 import { caseGroups } from '../lookup/text_citations.js'
 import type { SoughtCitation } from '../lookup/find_clusters.js'
 import { citationType } from '../lookup/known_reporters.js'
@@ -34,9 +35,14 @@ export interface CitedCase {
   /** Number of references (full, short, `supra`, `id.`, by name), without parallel citations. */
   readonly depth: number
   readonly remarks: readonly string[]
+  /** Statements about its treatment, at most one of each kind. */
+  readonly treatments: readonly StatedTreatment[]
   /** Targets of existing links to the case, one per link. */
   readonly linked: readonly number[]
 }
+
+/** A statement about the treatment of a case. */
+export type StatedTreatment = Pick<Treatment, 'kind' | 'sentence'>
 
 /** A reference to a case; positions are UTF-16 units of the cleaned text. */
 export interface Mention {
@@ -60,11 +66,22 @@ export function readText(extract: Extract, source: string, isHtml: boolean): Rea
     group.flatMap((cluster) => cluster.mentions.map((citation) => ({ case: place, citation })))
   )
   mentions.sort((one, other) => one.citation.spans.core.start - other.citation.spans.core.start)
-  const cases = groups.map((group) => citedCase(group, cleaned))
+  const stated = new Map(
+    findTreatments(
+      cleaned.text,
+      citations,
+      groups.map((group) => group.flatMap((cluster) => cluster.mentions))
+    ).map((treatment) => [treatment.citation, treatment])
+  )
+  const cases = groups.map((group) => citedCase(group, cleaned, stated))
   return { cleaned, isHtml, cases, mentions: mentions.slice(0, MAX_LINKS) }
 }
 
-function citedCase(group: readonly Cluster[], cleaned: Cleaned): CitedCase {
+function citedCase(
+  group: readonly Cluster[],
+  cleaned: Cleaned,
+  stated: ReadonlyMap<Citation, Treatment>
+): CitedCase {
   const mentions = group.flatMap(({ mentions: some }) => some)
   const isRepeated = (citation: Citation) =>
     citation.kind === 'parallel' ||
@@ -75,8 +92,16 @@ function citedCase(group: readonly Cluster[], cleaned: Cleaned): CitedCase {
     reports: group.slice(0, MAX_REPORTS).flatMap(({ authority }) => reportOf(authority) ?? []),
     depth: mentions.filter((citation) => !isRepeated(citation)).length,
     remarks: [...new Set(remarks.filter(isRemark))].slice(0, MAX_REMARKS),
+    treatments: firstOfKinds(mentions.flatMap((citation) => stated.get(citation) ?? [])),
     linked,
   }
+}
+
+/** Returns the first statement of each kind in the text. */
+function firstOfKinds(treatments: Treatment[]): StatedTreatment[] {
+  treatments.sort((one, other) => other.citation.spans.core.start - one.citation.spans.core.start)
+  const byKind = new Map(treatments.map(({ kind, sentence }) => [kind, { kind, sentence }]))
+  return [...byKind.values()]
 }
 
 /** Returns undefined if a part is missing: `410 U.S. ___`. */

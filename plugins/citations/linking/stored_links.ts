@@ -19,6 +19,12 @@ export interface StoredRemark {
   isOurs: boolean
 }
 
+export interface StoredTreatment {
+  described: number
+  kind: string
+  sentence: string
+}
+
 export interface StoredUnmatched {
   id: number
   volume: string
@@ -42,6 +48,7 @@ export interface Stored {
   edges: StoredEdge[]
   noted: NotedEdge[]
   remarks: StoredRemark[]
+  treatments: StoredTreatment[]
   unmatched: StoredUnmatched[]
   record: {
     textHash: string
@@ -80,6 +87,10 @@ const STORED = `
       `json_build_object('id', p.id, 'described', p.described_opinion_id, 'text', p.text, 'score', p.score,
                          'isOurs', coalesce(p.id = ANY (l.parentheticals), false)) ORDER BY p.id`,
       'parentheticals p WHERE p.describing_opinion_id = o.id'
+    )},
+    'treatments', ${listOf(
+      `json_build_object('described', t.described_opinion_id, 'kind', t.kind, 'sentence', t.sentence)`,
+      'linked_treatments t WHERE t.citing_opinion_id = o.id'
     )},
     'unmatched', ${listOf(
       `json_build_object('id', u.id, 'volume', u.volume, 'reporter', u.reporter, 'page', u.page, 'status', u.status,

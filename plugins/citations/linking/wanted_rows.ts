@@ -3,7 +3,7 @@
  */
 import type { Authority, Match } from './cited_clusters.js'
 import type { Link } from './link_text.js'
-import { type CitedCase, type Report, remarkScore } from './read_text.js'
+import { type CitedCase, type Report, remarkScore, type StatedTreatment } from './read_text.js'
 
 export interface WantedEdge {
   readonly cluster: number
@@ -15,6 +15,10 @@ export interface WantedRemark {
   readonly described: number
   readonly text: string
   readonly score: number
+}
+
+export interface WantedTreatment extends StatedTreatment {
+  readonly described: number
 }
 
 export interface WantedUnmatched {
@@ -32,6 +36,7 @@ export interface WantedUnmatched {
 export interface WantedRows {
   readonly edges: readonly WantedEdge[]
   readonly remarks: readonly WantedRemark[]
+  readonly treatments: readonly WantedTreatment[]
   readonly unmatched: readonly WantedUnmatched[]
   /** Matched citations, as returned by `keyOfCitation`. */
   readonly matched: ReadonlySet<string>
@@ -39,7 +44,13 @@ export interface WantedRows {
 
 export const STATUS = { notFound: 1, linked: 3, ambiguous: 4 } as const
 
-export const NOTHING: WantedRows = { edges: [], remarks: [], unmatched: [], matched: new Set() }
+export const NOTHING: WantedRows = {
+  edges: [],
+  remarks: [],
+  treatments: [],
+  unmatched: [],
+  matched: new Set(),
+}
 
 /** @param cluster cluster of the opinion; citations of itself are ignored */
 export function wantedRows(
@@ -49,6 +60,7 @@ export function wantedRows(
 ): WantedRows {
   const edges = new Map<number, WantedEdge>()
   const remarks = new Map<string, WantedRemark>()
+  const treatments = new Map<string, WantedTreatment>()
   const unmatched = new Map<string, WantedUnmatched>()
   const matched = new Set<string>()
   for (const [place, one] of cases.entries()) {
@@ -69,10 +81,15 @@ export function wantedRows(
     const [described] = targets(one, match)
     for (const text of one.remarks)
       remarks.set(`${described} ${text}`, { described: described!, text, score: remarkScore(text) })
+    for (const treatment of one.treatments) {
+      const key = `${described} ${treatment.kind}`
+      if (!treatments.has(key)) treatments.set(key, { described: described!, ...treatment })
+    }
   }
   return {
     edges: [...edges.values()],
     remarks: [...remarks.values()],
+    treatments: [...treatments.values()],
     unmatched: [...unmatched.values()],
     matched,
   }

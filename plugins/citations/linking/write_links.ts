@@ -73,6 +73,10 @@ async function writeRows(trx: TransactionClientContract, all: Differences): Prom
   await run(`DELETE FROM opinions_cited WHERE id IN (${KEYS})`, all.deletedEdges)
   await run(`DELETE FROM parentheticals WHERE id IN (${KEYS})`, all.deletedRemarks)
   await run(`DELETE FROM unmatched_citations WHERE id IN (${KEYS})`, all.deletedUnmatched)
+  if (all.deletedTreatments.length)
+    await trx.rawQuery(DELETED_TREATMENTS, [JSON.stringify(all.deletedTreatments)])
+  if (all.newTreatments.length)
+    await trx.rawQuery(NEW_TREATMENTS, [JSON.stringify(all.newTreatments)])
   await run(MOVE_NOTES, all.notes)
   await run(NEW_EDGES, all.newEdges)
   await run(
@@ -115,6 +119,18 @@ const NEW_REMARKS = `
   SELECT describing, described, text, score
   FROM json_to_recordset(?::json) AS n (describing bigint, described bigint, text text, score float8)
   RETURNING id, describing_opinion_id AS opinion`
+
+const DELETED_TREATMENTS = `
+  DELETE FROM linked_treatments t
+  USING json_to_recordset(?::json) AS d (citing bigint, described bigint, kind text)
+  WHERE (t.citing_opinion_id, t.described_opinion_id, t.kind) = (d.citing, d.described, d.kind)`
+
+const NEW_TREATMENTS = `
+  INSERT INTO linked_treatments (citing_opinion_id, described_opinion_id, kind, sentence)
+  SELECT citing, described, kind, sentence
+  FROM json_to_recordset(?::json) AS n (citing bigint, described bigint, kind text, sentence text)
+  ORDER BY citing, described, kind
+  ON CONFLICT (citing_opinion_id, described_opinion_id, kind) DO UPDATE SET sentence = excluded.sentence`
 
 const NEW_UNMATCHED = `
   INSERT INTO unmatched_citations

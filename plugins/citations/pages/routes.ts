@@ -1,6 +1,7 @@
 import type { PluginRouteContext } from '#core/define_plugin'
 import { addReporterPages } from './reporters/reporter_pages.js'
 import { volumeLink } from './reporters/addresses.js'
+import { treatments } from './treatments.js'
 
 const BriefCheckController = () => import('./brief_check_controller.js')
 const LookupsController = () => import('./lookups_controller.js')
@@ -30,4 +31,5 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
     .use(sessions.signedIn)
   addReporterPages({ router, pages })
   pages.addSection('clusters', volumeLink)
+  pages.addSection('clusters', treatments)
 }
