@@ -435,10 +435,10 @@ test.group('linking', (group) => {
       () => linkArchive({ ...options, signal: stop.signal }),
       Interrupted as never
     )
-    assert.lengthOf(await edges(), 100)
+    assert.lengthOf(await edges(), 50)
     assert.equal(
       await linkArchive({ ...options, reporter: QUIET, signal: new AbortController().signal }),
-      150
+      200
     )
     assert.lengthOf(await edges(), 250)
     assert.isEmpty(await rows('SELECT FROM linking_runs'))
