@@ -7,6 +7,7 @@ import type { Citation } from './citation.js'
 import { caseBefore } from './treatment_after_case.js'
 import { describesNext } from './treatment_before_case.js'
 import { casesAt, firstAfter, type CaseAt } from './treatment_cases.js'
+import { caseOfPronoun } from './treatment_pronouns.js'
 import { phrasesIn, type Phrase, type TreatmentKind } from './treatment_phrases.js'
 import { Sentences } from './treatment_sentences.js'
 
@@ -49,7 +50,9 @@ export function findTreatments(
   const stated = new Map<CaseAt, Statement>()
   for (const phrase of phrasesIn(text)) {
     const next = firstAfter(cases, phrase.end)
-    const earlier = caseBefore(text, cases, next, phrase, sentences)
+    const earlier =
+      caseBefore(text, cases, next, phrase, sentences) ??
+      caseOfPronoun(text, cases, next, phrase, sentences)
     const found =
       earlier !== undefined
         ? listUpTo(text, cases, decisionOf(text, cases, earlier, stated), phrase)
@@ -89,11 +92,12 @@ function decisionOf(
   const phrase = stated.get(previous)?.phrase
   if (phrase && CERTIORARI.has(phrase.kind) && phrase.start >= previous.end)
     return /[;()]/.test(text.slice(phrase.end, one.core)) ? at : at - 1
-  return REHEARING.test(text.slice(previous.end, one.core)) ? at - 1 : at
+  const between = text.slice(previous.end, one.core).replace(/\([^()]*\)/g, '')
+  return REHEARING.test(between) ? at - 1 : at
 }
 
 const REHEARING =
-  /^[^;.]{0,100}\b(?:reh['’]?g|rehearing|review|appeal|leave|pet\.|petition)[^;()]{0,40} (?:denied|granted|dismissed|den\.),? $/
+  /^[^;A-Z]{0,60}\b(?:reh['’]?g|rehearing|review|appeal|leave|pet\.|petition)[^;()]{0,40} (?:denied|granted|dismissed|den\.),? $/
 const CERTIORARI: ReadonlySet<TreatmentKind> = new Set(['cert_granted', 'cert_denied'])
 const INVALIDATES: ReadonlySet<TreatmentKind> = new Set([
   'overruled',
@@ -139,7 +143,7 @@ function listUpTo(
 ): CaseAt[] {
   const found = [cases[last]!]
   if (
-    !/\b(?:are|were|have)(?: (?:\w+ly|since|both|been|also|each|all|now|to that extent))* $/.test(
+    !/\b(?:are|were|have)(?: (?:\w+ly|since|both|been|also|each|all|now|hereby|to that extent))* $/.test(
       text.slice(Math.max(0, start - 60), start)
     )
   )
