@@ -1,7 +1,7 @@
 /**
- * What is derived from a page while it is read. Its kinds' parsers and the measurement of its
- * coverage need the same tree and the same ranking; nothing of a page is kept after it is read,
- * because pages of the federal court system name the account that requested them.
+ * Values derived from a page while it is read. The parsers of its kinds and the measurement of its
+ * coverage need the same tree and the same ranking. Nothing is kept after the page is read, because
+ * pages of the federal court system name the account that requested them.
  */
 interface PageScope {
   source: string

@@ -20,7 +20,7 @@ const SECOND_DESIGNATOR =
  * Abbreviates a case name: `Springfield Department of Transportation v. National Association of
  * Manufacturers, Inc.` is `Springfield Dep't of Transp. v. Nat'l Ass'n of Mfrs.`
  *
- * @param name as the archive has it
+ * @param name the full name
  */
 export function abbreviateCaseName(name: string): string {
   const text = name

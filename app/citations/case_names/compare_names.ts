@@ -6,7 +6,7 @@ const FILLERS = new Set(
   `a an and & as at by d/b/a dba de et al for from f/k/a in la n/k/a of on or re rel ex the through to
   with ux vir`.split(/\s+/)
 )
-/** Words that say what kind of company a party is. */
+/** Words for kinds of companies. */
 const DESIGNATORS = new Set(
   `inc incorporated corp corporation co company llc llp lp ltd limited pllc plc pc pa na sa ag gmbh nv
   trust`.split(/\s+/)

@@ -1,4 +1,4 @@
-/** The citations of a brief with what it says about each decision. */
+/** The citations of a brief with the facts that it states about each decision. */
 import { clean } from '#app/citations/clean'
 import type { Citation } from '#app/citations/citation'
 import { resolve } from '#app/citations/resolve'

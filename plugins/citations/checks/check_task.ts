@@ -40,13 +40,13 @@ function toChecked(
   return { ...decision, firstPage, lastPage: lastPageOf(opinions, firstPage), opinions }
 }
 
-/** The texts of a decision, each of which begins on the last page of the one before. */
+/** The texts of a decision, each of which begins on the last page of the previous text. */
 function wordsOfOpinions({ opinions, reports }: StoredDecision): PagedWords[] {
   let page = reports[0]?.page ?? ''
   return opinions.map(({ text, isHtml }) => {
     const words = pagedWords(text, isHtml, page)
     const [first, second] = words.pages
-    // The first break tells in which report the pages are.
+    // The first break shows whose pages these are.
     if (first && second && Number(second.page) > 1) {
       const start = reports.find((report) => isNext(report.page, second.page))
       if (start && page === reports[0]?.page) first.page = start.page

@@ -3,7 +3,7 @@ import { areNamesAlike } from '#app/citations/case_names/compare_names'
 import { findQuotation, type QuotedPlace } from './find_quotation.js'
 import type { PagedWords } from './paged_text.js'
 
-/** What a check compared, in the order in which problems are listed. */
+/** The compared facts, in the order in which problems are listed. */
 export const CHECKS = ['name', 'year', 'court', 'page', 'quotation'] as const
 export type CheckName = (typeof CHECKS)[number]
 
@@ -35,13 +35,13 @@ export interface Check {
   check: CheckName
   /** Null if the brief or the archive lacks what would be compared. */
   matches: boolean | null
-  /** As the brief has it. */
+  /** In the brief. */
   cited: string
-  /** As the archive has it; for a quotation, the page where it is. */
+  /** In the archive; for a quotation, the page where it is. */
   archived: string
 }
 
-/** What the brief says about a decision. */
+/** The facts that a brief states about a decision. */
 export interface CitedFacts {
   name: string | null
   /** Whether the name is that of a short form. */
@@ -149,7 +149,7 @@ function checkQuotation(
 
 const placeText = ({ firstPage, lastPage }: QuotedPlace) => rangeText(firstPage, lastPage)
 
-/** A quotation may go on after the cited page. */
+/** Whether a quotation is on the cited pages. */
 function isOnPages(place: QuotedPlace, [first, last]: [string, string]): boolean {
   const [from, to] = [Number(place.firstPage), Number(place.lastPage)]
   if (Number.isNaN(from) || Number.isNaN(to)) return true

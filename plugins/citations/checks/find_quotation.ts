@@ -20,7 +20,7 @@ const ANY = '\uE001'
 /**
  * Finds a quotation, whose parts between ellipses occur in order.
  *
- * @param omitsCitations whether the brief says that citations or notes are omitted
+ * @param omitsCitations whether the brief states that citations or notes are omitted
  * @returns all places where it occurs; empty if it doesn't
  */
 export function findQuotation(

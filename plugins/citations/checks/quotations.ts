@@ -5,11 +5,11 @@ export interface Quotation {
   /** Position of the text between the quotation marks, in UTF-16 units. */
   start: number
   end: number
-  /** Whether the citation says that citations or notes are omitted. */
+  /** Whether the citation states that citations or notes are omitted. */
   omitsCitations: boolean
 }
 
-/** Where a citation stands, in UTF-16 units. */
+/** The position of a citation, in UTF-16 units. */
 export interface CitationPlace {
   /** From the name of the case on. */
   start: number
@@ -40,7 +40,7 @@ const BEFORE_TERM = /\((?:[^()"\u201C]{0,40})$/
 const CAPITALIZED = /^(?:\p{Lu}[\p{L}'.-]*[\s,]*(?:(?:of|the|and|to|for|in)\s+)*){1,8}$/u
 
 /**
- * Finds the quotations that stand next to citations: in the sentence before, in the same sentence,
+ * Finds the quotations next to citations: in the sentence before, in the same sentence,
  * or in the parenthetical.
  *
  * @param source text with its paragraphs
@@ -59,7 +59,7 @@ export function findQuotations(source: string, citations: readonly CitationPlace
   return found
 }
 
-/** Characters after a citation that can say what is omitted. */
+/** Characters after a citation that can state what is omitted. */
 const MAX_NOTE = 60
 
 function* quotationsIn(source: string): Generator<Omit<Quotation, 'omitsCitations'>> {

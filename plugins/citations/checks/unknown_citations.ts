@@ -13,7 +13,7 @@ const PART = /^(?:[A-Z][\w'\u2019.]*|&|\d{1,2}(?:d|st|nd|rd|th))$/
 const PAGE = /^(\d{1,5})(?![\w%$-])/
 const MAX_PARTS = 8
 const MAX_REPORTER = 60
-/** Records, exhibits, addresses, and dates. */
+/** Records, exhibits, streets, and dates. */
 const NOT_REPORTERS =
   /^(?:(?:R|C|S|T|V|CT|RT|CR|RR|JA|AA|SR|Tr|App|Add|Dkt|Doc|ECF|Ex|Exh|Exs|Tab|Fig|Vol|Civ|Cv|Cr|Crim|Misc|No|Nos|Art|Sec|Ch|Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec|January|February|March|April|August|September|October|November|December)\.?|(?:[CRJS]\.? ?[RATC]\.?|Clerk's R\.|Rep\. R\.)|.*\b(?:St|Ave|Blvd|Rd|Dr|Ln|Hwy|Suite|Street|Avenue|Road|Floor|Fl|Box|U\.S\.C|C\.F\.R)\.?)$/
 /** A year in parentheses or brackets, after the cited page. */

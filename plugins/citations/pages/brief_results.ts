@@ -8,7 +8,7 @@ interface StateText {
   tone: '' | 'good' | 'warn' | 'bad'
 }
 
-/** What was compared, without a judgment. */
+/** The compared facts, without a judgment. */
 export const STATE_TEXTS: Record<CheckState, StateText> = {
   quotation_not_found: { label: 'Quotation not found', tone: 'bad' },
   name_differs: { label: 'Name differs', tone: 'bad' },

@@ -55,7 +55,7 @@ test.group('brief check pages', (group) => {
       assert.include(text, problem)
     })
 
-  test('count citations against the rate limit, and say when it ends', async ({ assert }) => {
+  test('count citations against the rate limit, and show when it ends', async ({ assert }) => {
     await withLimits(async () => {
       const limited = await signedIn(await makeAccount({ overrides: { citations: ['2/hour'] } }))
       const one = '410 U.S. 113'

@@ -40,7 +40,7 @@ test.group('alerts for linked citations', (group) => {
     await linkOpinions({ database, reader: texts }, ids, { again: true })
   }
 
-  /** A decision with a citation of its own. */
+  /** A decision that has its own citation. */
   async function makeCited() {
     const database = await app.container.make('lucid.db')
     const made = await addCluster('The decision that is cited.', '1990-01-01')
