@@ -26,8 +26,8 @@ export type SearchParameter = {
     { is: 'text'; field: string; exact?: boolean }
     /** A docket number: adjacent words, with at most one word in between. */
   | { is: 'docket number'; field: string }
-  /** A citation: an exact phrase. */
-  | { is: 'phrase'; field: string }
+  /** A citation: the phrase of volume, reporter, and page, in any spelling of the reporter. */
+  | { is: 'citation'; field: string }
   /** Courts by ID, including the courts below each. */
   | { is: 'courts'; field: string; listed?: ListedValues }
   /** First or last day of a range of a date field; accepts partial and relative dates. `other` is the parameter of the other end. */

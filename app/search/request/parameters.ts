@@ -64,9 +64,12 @@ function narrow(
     case 'docket number':
       inParameter(name, () => checkText(text))
       return numberFilter(text, field)
-    case 'phrase':
+    case 'citation': {
       inParameter(name, () => checkText(text))
-      return phraseFilter(text, field)
+      const { references = [] } = index.language?.rewrite(text) ?? {}
+      const meant = references.length ? [...new Set(references)] : [text]
+      return or(...meant.map((reference) => phraseFilter(reference, field)))
+    }
     case 'courts':
       return courts(context, field, text)
     case 'after':

@@ -48,7 +48,7 @@ export default defineSearchType({
     ...CASE_PARAMETERS,
     judge: JUDGE_PARAMETER,
     ...period('filed', 'dateFiled', 'of the decision'),
-    citation: { is: 'phrase', field: 'citation', description: 'A citation of the decision.' },
+    citation: { is: 'citation', field: 'citation', description: 'A citation of the decision.' },
     neutral_cite: {
       is: 'text',
       field: 'neutralCite',

@@ -23,7 +23,7 @@ export const STATES = [
 ] as const
 export type CheckState = (typeof STATES)[number]
 
-export const DIFFERENCES: Record<CheckName, CheckState> = {
+const DIFFERENCES: Record<CheckName, CheckState> = {
   name: 'name_differs',
   year: 'year_differs',
   court: 'court_differs',

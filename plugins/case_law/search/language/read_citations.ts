@@ -25,7 +25,9 @@ const RANGE = String.raw`\d{1,6}(?: *[-–—] *\*?\d{1,6})?`
 const NOTE = String.raw`(?:nn?|fnn?|notes?|footnotes?)\.? *\d{1,4}(?: *[-–—] *\d{1,4})?(?!\w)`
 /** Pin cites after the first page. */
 const PAGES = String.raw`(?:(?:, *| +)at +\*?${RANGE}|, *${RANGE}(?= *(?:[,;(&]|\.? *$|${NOTE})))`
-const ASIDES = String.raw`${PAGES}*(?:(?:,| |& )*${NOTE})?`
+/** `¶¶ 5-6`, `¶ 12, 14` */
+const PARAGRAPHS = String.raw`(?:,? *(?:¶{1,2}|paras?\.?) *${RANGE}(?: *, *${RANGE}){0,5}(?!\w))`
+const ASIDES = String.raw`(?:${PAGES}|${PARAGRAPHS})*(?:(?:,| |& )*${NOTE})?`
 /** A reporter without the first page: `410 U.S. at 153`, but not `10 miles at 60`. */
 const SHORTENED = /\.|[A-Z]{2}| us$/
 /** The year, optionally after a court. */

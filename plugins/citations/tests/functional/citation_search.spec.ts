@@ -41,6 +41,24 @@ test.group('search for a citation', (group) => {
     assert.isAtLeast(sum / asked.length, 0.95, missed.slice(0, 40).join('\n'))
   })
 
+  test('the filter citation={$self} finds the case only')
+    .with([
+      '347 U.S. 483',
+      '347 us 483',
+      '347 U. S. 483, 495',
+      '347 U.S. 483, 495 n.11 (1954)',
+      '74 SCt 686',
+      'Brown v. Board of Education, 347 U.S. 483 (1954)',
+    ])
+    .run(async ({ client, assert }, citation) => {
+      const response = await client.get('/api/rest/v4/search/').qs({ citation })
+      const { results } = response.body() as { results: { cluster_id: number }[] }
+      assert.deepEqual(
+        results.map(({ cluster_id: id }) => id),
+        [1038]
+      )
+    })
+
   test('ranks the case first for "{$self}"')
     .with([
       '347 us 483',
