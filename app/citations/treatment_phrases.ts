@@ -34,7 +34,7 @@ export type TreatmentKind = (typeof TREATMENT_KINDS)[number]
 export type PhraseForm = 'short' | 'done' | 'doing' | 'base' | 'third' | 'state'
 
 /** Sources of regular expressions, by kind and form. */
-export const PHRASES: Readonly<
+const PHRASES: Readonly<
   Record<TreatmentKind, Readonly<Partial<Record<PhraseForm, string>>>>
 > = {
   overruled: {
