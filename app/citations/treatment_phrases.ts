@@ -34,9 +34,7 @@ export type TreatmentKind = (typeof TREATMENT_KINDS)[number]
 export type PhraseForm = 'short' | 'done' | 'doing' | 'base' | 'third' | 'state'
 
 /** Sources of regular expressions, by kind and form. */
-const PHRASES: Readonly<
-  Record<TreatmentKind, Readonly<Partial<Record<PhraseForm, string>>>>
-> = {
+const PHRASES: Readonly<Record<TreatmentKind, Readonly<Partial<Record<PhraseForm, string>>>>> = {
   overruled: {
     short: `overruling (?:was )?recogni[sz]ed|over['’]d`,
     done: 'over-?ruled|receded from',
