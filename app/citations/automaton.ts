@@ -4,28 +4,46 @@ export type OnWord = (word: number, end: number) => void
 const NONE = -1
 
 const PERIOD = 46
+const APOSTROPHE = 39
+/** Curly apostrophes, and the okina of `Hawaiʻi`. */
+const CURLY = '’‘ʻ'
+const APOSTROPHES = /[’‘ʻ]/g
+/** Children of a state without a row, and depth of the states that always have one. */
+const FEW = 2
+const NEAR = 4
 const SPACE = 32
 
 /**
  * Finds every occurrence of many words in one pass over a text (Aho and
- * Corasick, "Efficient string matching", 1975): one transition for each UTF-16
- * unit and one call for each occurrence.
+ * Corasick, "Efficient string matching", 1975): at most two transitions for each
+ * UTF-16 unit on average, and one call for each occurrence.
  *
- * A space after a period is ignored, in words and in texts: `U. S.` and `U.S.`
- * are the same word. {@link Automaton.key} is the form without these spaces.
+ * States with few children store their children only and continue in their
+ * fallback state; the others have a row with a transition for each unit.
+ *
+ * Spaces around a period are ignored, in words and in texts: `U. S.`, `U.S .`, and `U.S.` are the
+ * same word, and so are `Int'l` and `Int’l`. {@link Automaton.key} is the form without these
+ * spaces and with a straight apostrophe.
  */
 export class Automaton {
   /** Classes of UTF-16 units; units that occur in no word have class 0. */
   readonly #classOf = new Uint8Array(0x10000)
   readonly #classes: number
-  readonly #next: Uint16Array | Int32Array
-  /** The word that ends in a state, and the nearest shorter state where a word ends. */
+  /** Number of states with a row of transitions; they have the lowest numbers. */
+  readonly #rows: number
+  readonly #next: Int32Array
+  /** The first child of a state and the next child of its parent, with the class that leads to it. */
+  readonly #child: Int32Array
+  readonly #sibling: Int32Array
+  readonly #unit: Uint8Array
+  readonly #fallback: Int32Array
+  /** The word that ends in a state, and the nearest state where one ends: itself or a shorter one. */
   readonly #word: Int32Array
-  readonly #shorter: Int32Array
+  readonly #ending: Int32Array
 
-  /** A word without ignored spaces. */
+  /** A word without ignored spaces, with straight apostrophes. */
   static key(word: string): string {
-    return word.replaceAll('. ', '.')
+    return word.replaceAll('. ', '.').replaceAll(APOSTROPHES, "'")
   }
 
   /** Start of an occurrence of a word, from its end. */
@@ -33,7 +51,8 @@ export class Automaton {
     let start = end
     for (let place = key.length - 1; place >= 0; place--) {
       start--
-      if (place < key.length - 1 && key[place] === '.' && text[start] === ' ') start--
+      if (text[start] !== ' ' || key[place] === ' ' || place === key.length - 1) continue
+      if (key[place] === '.' || key[place + 1] === '.') start--
     }
     return start
   }
@@ -44,34 +63,42 @@ export class Automaton {
    */
   constructor(words: readonly string[]) {
     this.#classes = this.#classify(words)
-    const states = 1 + words.reduce((sum, word) => sum + word.length, 0)
-    const trie = new Int32Array(states * this.#classes)
-    const ends = new Int32Array(states).fill(NONE)
-    const used = this.#plant(words, trie, ends)
-    const edges = trie.subarray(0, used * this.#classes)
-    this.#next = used > 0xffff ? edges.slice() : Uint16Array.from(edges)
-    this.#word = ends.slice(0, used)
-    this.#shorter = new Int32Array(used).fill(NONE)
-    this.#link(used)
+    const trie = new Trie(1 + words.reduce((sum, word) => sum + word.length, 0))
+    for (const [index, word] of words.entries()) trie.add(word, index, this.#classOf)
+    const { order, rows } = trie.withRowsFirst()
+    const numbers = new Int32Array(trie.states)
+    for (let state = 0; state < order.length; state++) numbers[order[state]!] = state
+    const renumbered = (old: number) => (old === NONE ? NONE : numbers[old]!)
+    this.#rows = rows
+    this.#child = order.map((old) => renumbered(trie.child[old]!))
+    this.#sibling = order.map((old) => renumbered(trie.sibling[old]!))
+    this.#unit = Uint8Array.from(order, (old) => trie.unit[old]!)
+    this.#word = order.map((old) => trie.word[old]!)
+    this.#fallback = new Int32Array(trie.states)
+    this.#ending = new Int32Array(trie.states).fill(NONE)
+    this.#next = new Int32Array(rows * this.#classes)
+    this.#link(trie.states)
   }
 
-  /** @returns the number of transitions: the length of the text */
+  /** @returns the number of units read: the length of the text */
   run(text: string, onWord: OnWord): number {
-    const next = this.#next
     const classOf = this.#classOf
     const classes = this.#classes
+    const rows = this.#rows
+    const next = this.#next
+    const ending = this.#ending
     const words = this.#word
-    const shorter = this.#shorter
+    const fallback = this.#fallback
     let state = 0
     let last = 0
     for (let place = 0; place < text.length; place++) {
       const unit = text.charCodeAt(place)
-      const counts = unit !== SPACE || last !== PERIOD
+      const counts = unit !== SPACE || (last !== PERIOD && text.charCodeAt(place + 1) !== PERIOD)
       last = unit
       if (!counts) continue
-      state = next[state * classes + classOf[unit]!]!
-      if (words[state] === NONE && shorter[state] === NONE) continue
-      for (let at = words[state] === NONE ? shorter[state]! : state; at !== NONE; at = shorter[at]!)
+      const wanted = classOf[unit]!
+      state = state < rows ? next[state * classes + wanted]! : this.#step(state, wanted)
+      for (let at = ending[state]!; at !== NONE; at = ending[fallback[at]!]!)
         onWord(words[at]!, place + 1)
     }
     return text.length
@@ -86,42 +113,89 @@ export class Automaton {
         if (classes > 256)
           throw new RangeError('The words contain more than 255 distinct UTF-16 units.')
       }
+    for (const unit of CURLY) this.#classOf[unit.charCodeAt(0)] = this.#classOf[APOSTROPHE]!
     return classes
   }
 
-  #plant(words: readonly string[], trie: Int32Array, ends: Int32Array): number {
-    let used = 1
-    for (const [index, word] of words.entries()) {
-      let state = 0
-      for (let place = 0; place < word.length; place++) {
-        const edge = state * this.#classes + this.#classOf[word.charCodeAt(place)]!
-        state = trie[edge] ||= used++
-      }
-      ends[state] = index
-    }
-    return used
-  }
-
-  /** Completes the transitions breadth-first, so that none is ever overwritten. */
+  /** Sets fallback states and fills rows breadth-first, shorter states before longer ones. */
   #link(states: number): void {
-    const fallback = new Int32Array(states)
     const queue = new Int32Array(states)
     let queued = 1
     for (let head = 0; head < queued; head++) {
       const state = queue[head]!
-      const back = fallback[state]!
-      for (let unit = 0; unit < this.#classes; unit++) {
-        const edge = state * this.#classes + unit
-        const onward = state ? this.#next[back * this.#classes + unit]! : 0
-        const child = this.#next[edge]!
-        if (!child) {
-          this.#next[edge] = onward
-          continue
-        }
-        fallback[child] = onward
-        this.#shorter[child] = this.#word[onward] === NONE ? this.#shorter[onward]! : onward
+      const back = this.#fallback[state]!
+      const row = state < this.#rows ? state * this.#classes : NONE
+      if (state) this.#ending[state] = this.#word[state] === NONE ? this.#ending[back]! : state
+      if (row !== NONE && state)
+        for (let unit = 0; unit < this.#classes; unit++)
+          this.#next[row + unit] = this.#step(back, unit)
+      for (let child = this.#child[state]!; child !== NONE; child = this.#sibling[child]!) {
+        this.#fallback[child] = state ? this.#step(back, this.#unit[child]!) : 0
         queue[queued++] = child
       }
+      // Only now, because the children of the root fall back to the root.
+      if (row !== NONE)
+        for (let child = this.#child[state]!; child !== NONE; child = this.#sibling[child]!)
+          this.#next[row + this.#unit[child]!] = child
     }
+  }
+
+  #step(from: number, unit: number): number {
+    for (let state = from; ; state = this.#fallback[state]!) {
+      if (state < this.#rows) return this.#next[state * this.#classes + unit]!
+      for (let child = this.#child[state]!; child !== NONE; child = this.#sibling[child]!)
+        if (this.#unit[child] === unit) return child
+    }
+  }
+}
+
+/** The words as a tree of units. */
+class Trie {
+  states = 1
+  readonly child: Int32Array
+  readonly sibling: Int32Array
+  readonly unit: Uint8Array
+  readonly word: Int32Array
+
+  constructor(most: number) {
+    this.child = new Int32Array(most).fill(NONE)
+    this.sibling = new Int32Array(most).fill(NONE)
+    this.unit = new Uint8Array(most)
+    this.word = new Int32Array(most).fill(NONE)
+  }
+
+  add(word: string, index: number, classOf: Uint8Array): void {
+    let state = 0
+    for (let place = 0; place < word.length; place++)
+      state = this.#childOf(state, classOf[word.charCodeAt(place)]!)
+    this.word[state] = index
+  }
+
+  #childOf(state: number, unit: number): number {
+    for (let child = this.child[state]!; child !== NONE; child = this.sibling[child]!)
+      if (this.unit[child] === unit) return child
+    const added = this.states++
+    this.unit[added] = unit
+    this.sibling[added] = this.child[state]!
+    this.child[state] = added
+    return added
+  }
+
+  /** The states, those with a row first: near the root, which texts visit most, or with several children. */
+  withRowsFirst(): { order: Int32Array; rows: number } {
+    const depth = new Uint8Array(this.states)
+    const withRow: number[] = []
+    const others: number[] = []
+    for (let state = 0; state < this.states; state++) {
+      let children = 0
+      // Children have higher numbers than their parent.
+      for (let child = this.child[state]!; child !== NONE; child = this.sibling[child]!) {
+        depth[child] = Math.min(depth[state]! + 1, NEAR)
+        children++
+      }
+      if (depth[state]! < NEAR || children > FEW) withRow.push(state)
+      else others.push(state)
+    }
+    return { order: Int32Array.from([...withRow, ...others]), rows: withRow.length }
   }
 }
