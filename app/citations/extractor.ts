@@ -2,13 +2,14 @@ import type { Cleaned } from './clean.js'
 import type { Citation, Draft, Extents, Preceding } from './citation.js'
 import { CodePoints } from './code_points.js'
 import { fullCase } from './full_case.js'
-import { buildCitationKnowledge } from './knowledge.js'
+import { buildCitationKnowledge, type Knowledge } from './knowledge.js'
 import { references } from './references.js'
+import { withSupport } from './support.js'
 import { idCitation, sectionCitation, shortCase, supraCitation } from './short_forms.js'
 import type { CitationTables } from './tables.js'
 import { tokenizeCitations, type Token, type Work, resolveEditions } from './tokens.js'
 import { parentheticalAt, parenthesized, pinCiteAfter } from './after_citation.js'
-import { SECTION } from './law_forms.js'
+import { SECTION } from './form_parts.js'
 
 export interface ExtractOptions {
   /** Omit citations whose abbreviation is ambiguous. */
@@ -38,6 +39,7 @@ export function makeExtractor(tables: CitationTables): Extract {
     let before: Preceding = { end: 0 }
     let nestedUntil = 0
     for (const token of tokenizeCitations(text, known.keywords, work)) {
+      if (token.mark === 'section' && isPinOfId(before, token)) continue
       const draft = read(text, token, before)
       if (!draft) continue
       nestedUntil = Math.max(nestedUntil, endOfNesting(text, draft, nestedUntil))
@@ -48,7 +50,8 @@ export function makeExtractor(tables: CitationTables): Extract {
         for (const further of furtherSections(text, draft)) drafts.push(further)
       before = { end: Math.max(before.end, draft.spans.withPin.end), citation: draft }
     }
-    const all = [...drafts, ...references(text, drafts, markup)]
+    const supported = withSupport(text, drafts)
+    const all = [...supported, ...references(text, supported, markup)]
     all.sort((one, other) => one.spans.core.start - other.spans.core.start)
     const kept = removeAmbiguous ? all.filter((draft) => !isAmbiguousAbbreviation(draft)) : all
     return inBothUnits(text, kept)
@@ -59,12 +62,22 @@ export function makeExtractor(tables: CitationTables): Extract {
     if (token.mark === 'supra') return supraCitation(text, token)
     if (token.mark === 'section') return sectionCitation(text, token)
     const kind = (token.exact[0] ?? token.variants[0])!.kind
-    if (kind === 'law' && token.isShort) return null
+    if (kind === 'law') return lawOrJournal(text, token, kind)
     if (kind !== 'case' && !token.isShort) return lawOrJournal(text, token, kind)
-    return token.isShort
-      ? shortCase(text, token, before, known)
-      : fullCase(text, token, before, known)
+    if (token.isShort) return shortCase(text, token, before, known)
+    const draft = fullCase(text, token, before, known)
+    return isNameMissing(draft, known) ? null : draft
   }
+}
+
+/** Whether an abbreviation with other meanings has no case name: `App. 410` is in an appendix. */
+function isNameMissing({ reporter, defendant, kind }: Draft, { needName }: Knowledge): boolean {
+  return kind === 'case' && defendant === undefined && needName.has(reporter ?? '')
+}
+
+/** Whether a section sign is in the pin cite of the `Id.` before it. */
+function isPinOfId({ citation }: Preceding, { start }: Token): boolean {
+  return citation?.kind === 'id' && start < citation.spans.core.end
 }
 
 const NESTED =
@@ -141,7 +154,7 @@ function lawOrJournal(text: string, token: Token, kind: 'law' | 'journal'): Draf
 }
 
 /** Signs before several sections. */
-const PLURAL = /§§|\b[Ss]ec(?:tion)?s\b/
+const PLURAL = /§§|\b[Ss]ec(?:tion)?s\b|\b[Rr]ules\b/
 /** Maximum number of sections in a list. */
 const MAX_SECTIONS = 40
 const NEXT_SECTION = new RegExp(
@@ -150,7 +163,8 @@ const NEXT_SECTION = new RegExp(
 
 /** The further sections of a list, each a citation: `28 U.S.C. §§ 1331, 1332(a)(1), and 1367`. */
 function* furtherSections(text: string, first: Draft): Generator<Draft> {
-  if (!PLURAL.test(first.text) || !first.groups.section) return
+  const key = first.groups.rule ? 'rule' : 'section'
+  if (!PLURAL.test(first.text) || !first.groups[key]) return
   let end = first.spans.core.end + (first.pinCite?.startsWith('(') ? first.pinCite.length : 0)
   for (let count = 0; count < MAX_SECTIONS; count++) {
     const match = NEXT_SECTION.exec(text.slice(end, end + 80))
@@ -163,7 +177,7 @@ function* furtherSections(text: string, first: Draft): Generator<Draft> {
       ...same,
       text: section!,
       spans: { core, withPin: core, full: { start: core.start, end: last } },
-      groups: { ...first.groups, section: section! },
+      groups: { ...first.groups, [key]: section! },
       ...(pin && { pinCite: pin }),
     }
     end = last

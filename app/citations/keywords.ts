@@ -18,6 +18,8 @@ export interface CompiledForm {
   readonly before: RegExp | null
   /** Whether the text before it starts with a section or rule: `section 10(b) of the …`. */
   readonly startsWithSection: boolean
+  /** Maximum length of the text before the abbreviation. */
+  readonly reach: number
   readonly after: RegExp
   /** Matches `at` and a page in place of the first page; null for forms without a page. */
   readonly afterShort: RegExp | null
@@ -41,7 +43,7 @@ export interface Keywords {
 }
 
 const MARKS: Record<Mark, readonly string[]> = {
-  id: ['Id.', 'id.', 'ID.', 'iD.', 'Ibid', 'ibid', 'IBID'],
+  id: ['Id.', 'id.', 'ID.', 'iD.', 'ld.', 'Ibid', 'ibid', 'IBID'],
   supra: ['supra', 'Supra', 'SUPRA'],
   section: ['§'],
 }
@@ -139,11 +141,15 @@ function isExact({ kind }: Publication, index: number, leads?: readonly string[]
   return kind !== 'case' || index === 0 || leads !== undefined
 }
 
-function compile({ before, after, leads }: CitationForm): CompiledForm {
+/** Maximum length of a volume or chapter. */
+const REACH = 32
+
+function compile({ before, after, leads, reach = REACH }: CitationForm): CompiledForm {
   const hasPage = after.includes('(?<page>')
   return {
     before: before === VOLUME_ONLY ? null : new RegExp(`(?<![A-Za-z0-9])${before}$`),
     startsWithSection: before.includes('ubsections>'),
+    reach,
     after: anchored(after),
     afterShort: hasPage ? anchored(shortened(after)) : null,
     hasAbbreviation: leads !== undefined,
@@ -152,7 +158,7 @@ function compile({ before, after, leads }: CitationForm): CompiledForm {
 
 /** Matches at the end of a word. */
 function anchored(regex: string): RegExp {
-  return new RegExp(`^${regex}(?![A-Za-z0-9])`)
+  return new RegExp(`^(?:${regex})(?![A-Za-z0-9])`)
 }
 
 /** Converts `1 U.S. 1` to `1 U.S., at 1`: changes the last space before the page and its optional parts. */

@@ -6,6 +6,7 @@ export interface Knowledge {
   readonly keywords: Keywords
   readonly courts: CourtAbbreviations
   readonly abbreviations: ReadonlySet<string>
+  readonly needName: ReadonlySet<string>
 }
 
 export function buildCitationKnowledge(tables: CitationTables): Knowledge {
@@ -13,6 +14,7 @@ export function buildCitationKnowledge(tables: CitationTables): Knowledge {
     keywords: makeKeywords(tables),
     courts: new CourtAbbreviations(tables.courts),
     abbreviations: new Set(tables.abbreviations),
+    needName: new Set(tables.needName),
   }
 }
 

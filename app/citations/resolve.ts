@@ -57,6 +57,7 @@ export function resolve(
     const place = placeOf(citation, citations[index + 1])
     if (place !== undefined && clusters[place]!.authority !== citation)
       clusters[place]!.mentions.push(citation)
+    if (isMention(citation)) continue
     last = place
     if (place !== undefined && clusters[place]!.authority.kind !== 'law') lastWithPages = place
   }
@@ -108,6 +109,11 @@ export function resolve(
     names.add([plaintiff, defendant, nameOf(citation)], clusters[place]!.parallelTo ?? place)
     return place
   }
+}
+
+/** Whether a sentence mentions a law that it doesn't cite, which `Id.` doesn't mean: `Section 1983`. */
+function isMention({ kind, reporter }: Citation): boolean {
+  return kind === 'law' && /^(?:rules?|sections?|article)$/i.test(reporter ?? '')
 }
 
 /** A cited page: `at 304`. */

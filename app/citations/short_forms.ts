@@ -2,7 +2,7 @@ import type { Draft, Preceding } from './citation.js'
 import { resolveEditions, type Token } from './tokens.js'
 import type { Knowledge } from './knowledge.js'
 import { isOutside, nameAtEnd } from './name_words.js'
-import { SECTION } from './law_forms.js'
+import { SECTION } from './form_parts.js'
 import { parentheticalAt, pinCiteAfter, restOfShortPin } from './after_citation.js'
 
 const SUPRA_ANTECEDENT = /(?<name>[\p{L}\p{N}_.-]+) ?,? (?:(?<volume>\d+) )?$/u
@@ -108,8 +108,18 @@ export function sectionCitation(text: string, token: Token): Draft {
 
 const SECTION_AT = new RegExp(`^§{1,2} ?(${SECTION})(?![A-Za-z\\d])`)
 
+const SECTION_PIN = new RegExp(
+  `^ (?<pin>§{1,2} ?${SECTION}(?: ?\\(\\w{1,4}\\)){0,6}(?:(?:, | and |, and |[-–])(?:§ ?)?(?:${SECTION}(?:\\(\\w{1,4}\\)){0,6}|(?:\\(\\w{1,4}\\)){1,6})(?![\\w.] ?[A-Z]))*)(?![A-Za-z\\d])`
+)
+
+/** The section after `Id.`: `id. § 1630.2(o)(3)`. */
+function sectionPin(text: string, place: number) {
+  const match = SECTION_PIN.exec(text.slice(place, place + 80))
+  return match && { text: match.groups!.pin!, end: place + match[0].length }
+}
+
 function unnamed(text: string, token: Token, kind: 'id' | 'supra') {
-  const pin = pinCiteAfter(text, token.end)
+  const pin = (kind === 'id' && sectionPin(text, token.end)) || pinCiteAfter(text, token.end)
   const end = pin?.end ?? token.end
   const parenthetical = parentheticalAt(text, end)
   const core = { start: token.start, end }

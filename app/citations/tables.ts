@@ -21,13 +21,17 @@ export interface Publication {
   readonly isSupremeCourt?: boolean
 }
 
-/** A row of a table of codes: statutes, regulations, rules, constitutions, and treaties. */
+/** A row of a table of codes: statutes, regulations, rules, constitutions, treaties, and reports. */
 export interface CodeRow {
+  /** Laws unless specified. */
+  readonly kind?: Publication['kind']
   readonly name: string
   readonly series: string
-  /** Keys of the forms in `law_forms.ts`. */
+  /** Keys of the forms in `codes.ts`. */
   readonly forms: readonly string[]
   readonly spellings: readonly string[]
+  /** Reporters that the series replaces: `1993 PA 78` is a public act of Michigan. */
+  readonly replaces?: readonly string[]
 }
 
 /** The form of a citation around the abbreviation of its publication: regular expressions. */
@@ -37,6 +41,8 @@ export interface CitationForm {
   readonly after: string
   /** Prefixes of these citations if the form itself matches the abbreviation. */
   readonly leads?: readonly string[]
+  /** Maximum length of the text before the abbreviation, if it is longer than a volume. */
+  readonly reach?: number
 }
 
 /** A court with its abbreviations in citations and its names in documents. */
@@ -59,4 +65,6 @@ export interface CitationTables {
   readonly courts: readonly CourtName[]
   /** Abbreviations in case names: `Constr.`, `Ass'n`. */
   readonly abbreviations: readonly string[]
+  /** Abbreviations of reporters that also mean something else, and so need a case name. */
+  readonly needName: readonly string[]
 }

@@ -1,5 +1,6 @@
 import { Automaton } from './automaton.js'
 import type { CompiledForm, Keyword, Keywords, Mark, Naming, Reading } from './keywords.js'
+import { isAuthority, isNamedSupra } from './id_words.js'
 import type { Publication } from './tables.js'
 
 /** A citation's core as written: volume, abbreviation, and page, or a word such as `Id.`. */
@@ -8,7 +9,7 @@ export interface Token {
   readonly end: number
   readonly mark?: Mark
   readonly isShort: boolean
-  readonly groups: Readonly<Record<string, string>>
+  groups: Readonly<Record<string, string>>
   /** Publications with this name, and publications with this variant spelling. */
   exact: Publication[]
   variants: Publication[]
@@ -20,10 +21,8 @@ export interface Work {
   attempts: number
 }
 
-/** Maximum length of a volume or chapter, and of the text from an abbreviation to the end of a page. */
+/** Maximum length of a volume, and of the text from an abbreviation to the end of a page. */
 const BEFORE = 32
-/** Maximum length of a section and words before the name of its code. */
-const SECTION_BEFORE = 80
 const AFTER = 160
 
 /**
@@ -46,7 +45,7 @@ export function tokenizeCitations(
       covered = token.end
       found.push(token)
     } else if (keyword.mark) {
-      const token = markAt(text, start, keyword, work)
+      const token = markAt(text, start, end, keyword, work)
       if (token) found.push(token)
     }
     for (const reading of keyword.readings) read(text, start, end, reading, found, work)
@@ -66,7 +65,8 @@ function read(
   const begin = form.before ? beginning(text, start, form, work) : volumeBefore(text, start)
   if (!begin) return
   const from = form.hasAbbreviation ? start : end
-  const rest = text.slice(from, from + AFTER)
+  const rest = restAfter(text, from, namings)
+  const shift = rest.length - Math.min(AFTER, text.length - from)
   work.attempts += 2
   for (const isShort of [false, true]) {
     const match = (isShort ? form.afterShort : form.after)?.exec(rest)
@@ -76,8 +76,18 @@ function read(
       ...begin.groups,
       ...present(match.groups),
     }
-    found.push(tokenOf(begin.start, from + match[0].length, groups, namings, isShort))
+    found.push(tokenOf(begin.start, from + match[0].length - shift, groups, namings, isShort))
   }
+}
+
+/** The text after an abbreviation, with the space that scanned pages lack: `475 U.S.574`. */
+function restAfter(text: string, from: number, namings: readonly Naming[]): string {
+  const rest = text.slice(from, from + AFTER)
+  const isJoined =
+    text[from - 1] === '.' &&
+    isDigit(text.charCodeAt(from)) &&
+    namings[0]!.publication.kind === 'case'
+  return isJoined ? ` ${rest}` : rest
 }
 
 function tokenOf(
@@ -104,22 +114,25 @@ interface Beginning {
 
 /** The volume before most abbreviations: digits that aren't part of a longer word, and a space. */
 function volumeBefore(text: string, start: number): Beginning | null {
-  if (text[start - 1] !== ' ') return null
-  let begin = start - 1
+  const space = text[start - 1] === ' ' ? 1 : 0
+  if (!space && !JOINED.test(text.slice(start - 4, start + 3))) return null
+  let begin = start - space
   while (begin > 0 && start - begin <= BEFORE && isDigit(text.charCodeAt(begin - 1))) begin--
-  if (begin === start - 1 || text[begin] === '0') return null
+  if (begin === start - space || text[begin] === '0') return null
   if (begin > 0 && isAlphanumeric(text.charCodeAt(begin - 1))) return null
-  return { start: begin, groups: { volume: text.slice(begin, start - 1) } }
+  return { start: begin, groups: { volume: text.slice(begin, start - space) } }
 }
+
+/** A year without the space after it, as on scanned pages: `1999WL 438477`. */
+const JOINED = /^(?:19|20)\d\dWL /
 
 function beginning(
   text: string,
   start: number,
-  { before, startsWithSection }: CompiledForm,
+  { before, startsWithSection, reach }: CompiledForm,
   work: Work
 ): Beginning | null {
-  const limit = startsWithSection ? SECTION_BEFORE : BEFORE
-  const window = text.slice(Math.max(0, start - limit), start)
+  const window = text.slice(Math.max(0, start - reach), start)
   if (startsWithSection && !SECTION_WORDS.test(window)) return null
   work.attempts++
   const match = before!.exec(window)
@@ -136,7 +149,7 @@ function beginning(
 }
 
 /** Words that start a section or rule. */
-const SECTION_WORDS = /§|[Ss]ec|SEC|ules? \d/
+const SECTION_WORDS = /§|[Ss]ec|SEC|ules? \d|ULES? \d/
 
 function present(groups: Record<string, string | undefined> | undefined): Record<string, string> {
   const found: Record<string, string> = {}
@@ -146,28 +159,30 @@ function present(groups: Record<string, string | undefined> | undefined): Record
 
 const MARK_REST = { id: /^\.?,?(?=[;:)\]]*(?:\s|$))/, supra: /^[,.;:)]*(?!\S)/ }
 /** Before a mark: a space, or the opening of a parenthesis. */
-const BEFORE_MARK = /[\s([]/
-/** Identification, not a citation. */
-const IDENTITY = /^\s(?:cards?|no\.|numbers?|nos\.)(?!\p{L})/iu
+const BEFORE_MARK = /[\s([—]/
 
 /** `Id.`, `Ibid`, and `supra` as separate words. */
-function markAt(text: string, start: number, { key, mark }: Keyword, work: Work): Token | null {
+function markAt(
+  text: string,
+  start: number,
+  end: number,
+  { mark }: Keyword,
+  work: Work
+): Token | null {
   if (start > 0 && !BEFORE_MARK.test(text[start - 1]!)) return null
   work.attempts++
-  const end = start + key.length
   const rest = MARK_REST[mark as 'id' | 'supra'].exec(text.slice(end, end + 8))
-  const isIdentity = mark === 'id' && IDENTITY.test(text.slice(end, end + 10))
-  return rest && mark && !isIdentity
-    ? {
-        start,
-        end: end + rest[0].length,
-        mark,
-        isShort: false,
-        groups: {},
-        exact: [],
-        variants: [],
-      }
-    : null
+  if (!rest || !mark) return null
+  if (mark === 'id' ? !isAuthority(text, start, end) : isNamedSupra(text, start)) return null
+  return {
+    start,
+    end: end + rest[0].length,
+    mark,
+    isShort: false,
+    groups: {},
+    exact: [],
+    variants: [],
+  }
 }
 
 /** The word that contains a `§`, back to the end of the previous word at most. */
@@ -186,10 +201,25 @@ function withoutOverlaps(found: Token[]): Token[] {
     const last = kept.at(-1)
     if (last && last.start === token.start && last.end === token.end) merge(last, token)
     else if (!last || token.start >= last.end) kept.push(token)
-    else if ((!hasVolume(last) && hasVolume(token)) || isSignOf(last, token))
+    else if (
+      (!hasVolume(last) && hasVolume(token)) ||
+      isSignOf(last, token) ||
+      isWeaker(last, token)
+    )
       kept[kept.length - 1] = token
   }
   return kept
+}
+
+/** A rule or section without its code, or a journal by the last words of its name. */
+function isWeak({ exact: [publication] }: Token): boolean {
+  const series = publication?.series ?? ''
+  return series.startsWith('bare_') || series === 'journal_by_ending'
+}
+
+/** Whether a citation with a code overrides one without. */
+function isWeaker(last: Token, token: Token): boolean {
+  return isWeak(last) && !isWeak(token) && token.mark === undefined
 }
 
 /** A word with the section sign of a law, such as `(§` before `13A-5-40, Ala. Code`. */
@@ -203,9 +233,19 @@ function hasVolume({ mark, groups, exact, variants }: Token): boolean {
   return mark !== undefined || publication?.kind !== 'case' || groups.volume !== undefined
 }
 
+const isLaw = ({ exact: [publication] }: Token) => publication?.kind === 'law'
+
 /** The same text may name publications of several forms. */
 function merge(kept: Token, token: Token): void {
-  if (kept.mark || token.mark) return
+  if (kept.mark || token.mark || isWeak(token)) return
+  if (isWeak(kept)) kept.exact = []
+  // The reading of more parts has the state of the rule or the title of the code.
+  const more = Object.keys(token.groups).length - Object.keys(kept.groups).length
+  if (more && isLaw(kept) && isLaw(token)) {
+    if (more < 0) return
+    kept.groups = token.groups
+    kept.exact = []
+  }
   kept.exact = [...new Set([...kept.exact, ...token.exact])]
   kept.variants = [...new Set([...kept.variants, ...token.variants])]
 }
