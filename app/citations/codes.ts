@@ -51,28 +51,25 @@ export function withCodes(
     .map(({ kind = 'law', name, series }) => unlisted(kind, name, series))
   return {
     forms: [...forms, ...Object.values(FORMS)],
-    publications: [...publications, ...added]
-      .filter(
-        ({ kind, series, name }) => kind === 'law' || series !== 'neutral' || !replaced.has(name)
-      )
-      .map((publication) => {
-        const own = rows.get(keyOf(publication)) ?? []
-        const isSession = publication.series === 'leg_session'
-        if (!own.length && !isSession) return publication
-        const further = isSession ? [{ forms: SESSION_KEYS, spellings: [publication.name] }] : []
-        return {
-          ...publication,
-          forms: isLaw(publication) && REPLACED.has(publication.name) ? [] : publication.forms,
-          codes: [...own, ...further].map((row) => ({
-            forms: formsOf(row).map(indexOf),
-            spellings: row.spellings.flatMap(isLaw(publication) ? printed : withoutPeriods),
-          })),
-        }
-      }),
+    publications: [...publications, ...added].map((publication) => {
+      const { kind, name, series } = publication
+      if (kind === 'case' && series === 'neutral' && replaced.has(name))
+        return { ...publication, forms: [] }
+      const own = rows.get(keyOf(publication)) ?? []
+      const isSession = series === 'leg_session'
+      if (!own.length && !isSession) return publication
+      const further = isSession ? [{ forms: SESSION_KEYS, spellings: [name] }] : []
+      return {
+        ...publication,
+        forms: kind === 'law' && REPLACED.has(name) ? [] : publication.forms,
+        codes: [...own, ...further].map((row) => ({
+          forms: formsOf(row).map(indexOf),
+          spellings: row.spellings.flatMap(kind === 'law' ? printed : withoutPeriods),
+        })),
+      }
+    }),
   }
 }
-
-const isLaw = ({ kind }: Publication) => kind === 'law'
 
 const keyOf = ({ kind = 'law', name }: Pick<CodeRow, 'kind' | 'name'>) => `${kind} ${name}`
 
