@@ -2,10 +2,10 @@ import { named, NATION, SIGN, STATES } from './form_parts.js'
 import type { CitationForm } from './tables.js'
 
 const PART = String.raw`(?:(?:[Pp]t\.?|[Pp]art|[Cc]h\.?|[Cc]hapter) ?(?<part>[IVX]{1,5}|\d{1,2}),? )?`
-const ARTICLE = String.raw`(?:[Aa]rts?\.?|ARTS?\.|[Aa]rticles?|ARTICLE) ?(?<article>[IVXLC]{1,7}|\d{1,3})(?:[-–][A-Z])?(?: \([A-Z][a-z]{3,12}\))?`
+const ARTICLE = String.raw`(?:[Aa]rts?\.?|ARTS?\.|[Aa]rticles?|ARTICLE) ?(?<article>[IVXLC]{1,7}|\d{1,3})(?:[-–][A-Z]| [A-D](?=,))?(?: \([A-Z][a-z]{3,12}\))?`
 const AMENDMENT = String.raw`(?:(?:[Aa]m(?:en)?ds?\.?|[Aa]mdts?\.?|AMENDS?\.|[Aa]mendments?|Am) ?(?<amendment>[IVX]{1,6}|\d{1,3})|(?<amendment>\d{1,2}(?:st|d|nd|rd|th)|First|Second|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth|Thirteenth|Fourteenth|Fifteenth) (?:[Aa]mend(?:ment|\.?)|[Aa]mdt\.))`
 const SECTION = String.raw`(?:,? (?:${SIGN} ?|§|[Pp]ar\. ?|¶ ?)(?<section>\d{1,3}[a-z]?(?:\.\d{1,2})?|[IVX]{1,5}(?![a-z]))(?![\d]))?`
-const PARAGRAPH = String.raw`(?:,? [Pp]ar(?:a|agraph)?\.? (?<paragraph>[IVXLC]{1,7}|\d{1,2}))?`
+const PARAGRAPH = String.raw`(?:,? (?:[Pp]ar(?:a|agraph)?\.? |¶ ?)(?<paragraph>[IVXLC]{1,7}|\d{1,2}))?`
 const CLAUSE = String.raw`(?:,? (?:cls?\.?|[Cc]lause) ?(?<clause>\d{1,2}))?`
 const YEAR = String.raw`(?:,? (?:of )?(?:1[78]|19|20)\d\d)?`
 const RIGHTS = String.raw`(?:Decl(?:aration|\.) (?:of )?R(?:igh)?ts\.?,? )?`
@@ -32,7 +32,7 @@ export const CONSTITUTION_FORMS: Record<string, CitationForm> = {
   /** `amendment XIV to the Constitution`, without a state. */
   bare_constitution: {
     before: '',
-    after: String.raw`,? ${PART}(?:${ARTICLE}${SECTION}|${AMENDMENT})${CLAUSE}`,
+    after: String.raw`${YEAR},? ${PART}(?:${ARTICLE}${SECTION}|${AMENDMENT})${CLAUSE}`,
   },
   /** `Article I, Section 8, Clause 18` alone; {@link withSupport} decides whether a constitution is meant. */
   bare_article: {

@@ -3,9 +3,9 @@ import type { CitationForm } from './tables.js'
 /** A section with letters, hyphens, and dots: `2000e-2`, `78j`, `240.10b-5`, `9A.32.030`, `2C:11-3`. */
 export const SECTION = String.raw`\d{1,6}[A-Za-z]{0,3}\d{0,2}(?:[-–.:/]\d{1,6}[A-Za-z]{0,3}|[-–.][A-Za-z]{1,2}\d{0,4}(?![A-Za-z])){0,6}`
 /** A section with at least one dot or colon, where the abbreviation alone is also a word of prose. */
-export const DOTTED = String.raw`\d{1,5}[A-Z]?(?:[.:]\d{1,5}[A-Za-z]?)(?:[-.]\d{1,5}[A-Za-z]?){0,3}`
-export const DASHES = String.raw`(?:[-–]\d{1,4}(?:\.\d{1,3})?[A-Z]?){1,4}`
-export const DASHED = String.raw`\d{1,3}[A-Z]?${DASHES}`
+export const DOTTED = String.raw`\d{1,5}[A-Z]?(?:[.:]\d{1,5}[A-Za-z]?)(?:[-.:]\d{1,5}[A-Za-z]?){0,3}`
+export const DASHES = String.raw`(?:[-–]\.?\d{1,4}(?:\.\d{1,3})?[A-Z]?){1,4}`
+export const DASHED = String.raw`\d{1,4}[A-Z]?${DASHES}`
 export const SIGN = String.raw`(?:§{1,2}|[Ss]ec(?:tion|t|s)?s?\.?|SECTIONS?)`
 export const TITLE = String.raw`(?<title>\d{1,3}(?:-?[A-Z])?)`
 export const TITLE_BEFORE = String.raw`(?:[Tt]it(?:le|\.) )?${TITLE}\)?,?\s+`
@@ -22,7 +22,7 @@ export const STATE = `(?<state>${STATES})`
 export const NATION = String.raw`U\. ?S\.|US|United States|Federal|Texas|TEX\.`
 
 /** A chapter in place of a section: `ch. 573`, `Chapter 41A`, `chapter 32-12.1`. */
-export const CHAPTER_NUMBER = String.raw`(?<chapter>\d{1,4}[A-Z]{0,2}(?:[-.:]\d{1,4}[A-Z]?){0,3}|[IVXLC]{1,7})`
+export const CHAPTER_NUMBER = String.raw`(?<chapter>\d{1,4}[A-Z]{0,2}(?:[-.:]\d{1,4}[A-Z]?){0,3}(?:-[A-Z](?![A-Za-z]))?|[IVXLC]{1,7})`
 export const CHAPTER = String.raw`,? ?(?:[Cc]h(?:ap|apter)?s?\.?|CH\.|CHAPTERS?) ?${CHAPTER_NUMBER}`
 /** The number of a court's rule: `12`, `4:46-2`, `5A:18`, `84.13`, `12-201`. */
 export const RULE_NUMBER = String.raw`\d{1,4}[A-Za-z]{0,2}(?:[.:]\d{1,4}[A-Za-z]?){0,3}(?:[-–]\d{1,4}[A-Za-z]?(?:\.\d{1,3})?){0,2}`

@@ -1,7 +1,7 @@
 import { named, RULE_NUMBER, RULE_SUBSECTIONS, STATE } from './form_parts.js'
 import type { CitationForm } from './tables.js'
 
-const RULE = String.raw`,? ?(?:(?:[Rr]ules?|RULES?|[Rr]\.|[Nn]os?\.|[Ss]upp\. R\.) ?)?(?<rule>${RULE_NUMBER}|[A-G](?=\(\d))`
+const RULE = String.raw`,? ?(?:(?:[Rr]ules?|RULES?|[Rr]\.|[Nn]os?\.|§{1,2}|[Ss]upp\. R\.) ?)?(?<rule>${RULE_NUMBER}|[A-G](?=\(\d))`
 const RULE_OF = String.raw`(?:[Rr]ules?|RULES?) (?<rule>${RULE_NUMBER})${RULE_SUBSECTIONS},? (?:of )?(?:the )?`
 /** States in abbreviations of one letter each: `V.R.C.P.`, `M.R.E.`. */
 const LETTER_STATE = `(?:${STATE}|(?<state>[ACDHIKMNOSTUVW]\\.?))`
@@ -12,8 +12,10 @@ export const RULE_FORMS: Record<string, CitationForm> = {
   rule: named(RULE),
   /** `CR 56(c)`, `GR 14.1`: the abbreviation alone is also a word of prose. */
   rule_divided: named(
-    String.raw`,? (?:[Rr]ule )?(?<rule>\d{1,3}[A-Z]?(?:[.:]\d{1,4}){1,3}(?:-\d{1,3})?|\d{1,4}[A-Z]?(?:-\d{1,3})?(?= ?\([A-Za-z\d]{1,2}\)))`
+    String.raw`,? (?:[Rr]ule )?(?<rule>\d{1,3}[A-Z]?(?:[.:]\d{1,4}[A-Z]?){1,3}(?:-\d{1,3})?(?!%)|\d{1,4}[A-Z]?(?:-\d{1,3})?(?= ?\([A-Za-z\d]{1,2}\)))`
   ),
+  /** Oregon: `ORCP 47 C`. */
+  rule_lettered: named(String.raw`,? (?<rule>\d{1,3} [A-H])`),
   rule_label: named(
     String.raw`,? (?:[Rr]ules?|[Rr]\.?|[Rr]eg\.)? ?(?<rule>[A-Z]?\d{1,5}[A-Z]?\d{0,3}(?:[-–.:]\d{1,6}[A-Za-z]?){0,5})`
   ),

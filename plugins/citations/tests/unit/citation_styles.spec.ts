@@ -4,6 +4,7 @@ import { makeExtractor } from '#app/citations/extractor'
 import { resolve } from '#app/citations/resolve'
 import { sameAuthority } from '#app/citations/resolve'
 import { citationTables } from '../../citation_tables.js'
+import { FOREIGN_REPORTS, JOURNAL_ARTICLES } from '../citation_variants.js'
 
 const extract = makeExtractor(citationTables())
 const first = (text: string) => extract(text)[0]!
@@ -272,4 +273,47 @@ test.group('short forms', () => {
       ['case', 'short']
     )
   })
+})
+
+test.group('foreign reports and journals', () => {
+  test('{$self} is a report')
+    .with(FOREIGN_REPORTS)
+    .run(({ assert }, citation) => {
+      const found = extract(`In Smith v. Jones, ${citation}, the court agreed.`)
+      assert.deepEqual(
+        found.map(({ text }) => text),
+        [citation]
+      )
+      assert.include(['case', 'neutral'], found[0]!.kind)
+      assert.equal(found[0]!.defendant, 'Jones')
+    })
+
+  test('{$self} is in a journal')
+    .with(JOURNAL_ARTICLES)
+    .run(({ assert }, citation) => {
+      const found = extract(`Jane Roe, Words, ${citation} (1999).`)
+      assert.deepEqual(
+        found.map(({ kind, text }) => [kind, text]),
+        [['journal', citation]]
+      )
+    })
+
+  test('reads {written}, as a scan prints it')
+    .with([
+      { written: '410 U.S . 113', page: '113' },
+      { written: '123 F .3d 456', page: '456' },
+      { written: '12 F. Supp .2d 34', page: '34' },
+      { written: '550 U.S.544', page: '544' },
+      { written: '127 S. Ct .1955', page: '1955' },
+      { written: '2003WL 123456', page: '123456' },
+      { written: '45 Cal . App . 4th 67', page: '67' },
+      { written: '99 N .E.2d 100', page: '100' },
+    ])
+    .run(({ assert }, { written, page }) => {
+      const found = extract(`Smith v. Jones, ${written} (2001).`)
+      assert.deepEqual(
+        found.map((citation) => citation.page),
+        [page]
+      )
+    })
 })

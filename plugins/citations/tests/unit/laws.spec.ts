@@ -2,6 +2,7 @@
 import { test } from '@japa/runner'
 import { makeExtractor } from '#app/citations/extractor'
 import { citationTables } from '../../citation_tables.js'
+import { IDS, LAWS, NEAR_MISSES } from '../citation_variants.js'
 
 const extract = makeExtractor(citationTables())
 
@@ -182,6 +183,66 @@ test.group('laws', () => {
       'Section 5 of the lease',
       'the ADA applies',
       'Rule 5 of the contest',
+    ])
+    .run(({ assert }, text) => assert.deepEqual(laws(text), []))
+
+  test('{citation} is one {kind}')
+    .with(LAWS)
+    .run(({ assert }, { citation }) => {
+      const text = `See ${citation}; and more.`
+      const found = extract(text)
+      assert.deepEqual(
+        found.map(({ kind }) => kind),
+        ['law']
+      )
+      const { core } = found[0]!.spans
+      const end = core.end + (found[0]!.pinCite?.length ?? 0)
+      assert.equal(core.start, text.indexOf(citation))
+      // Subsections before the name of the code are part of the core.
+      assert.isAtLeast(end, text.indexOf(';'))
+    })
+
+  test('Id. in “{$self}” is an authority')
+    .with(IDS)
+    .run(({ assert }, id) => {
+      const found = extract(`Foo v. Bar, 1 U.S. 1 (1990). ${id} `)
+      assert.deepEqual(
+        found.map(({ kind }) => kind),
+        ['case', 'id']
+      )
+    })
+
+  test('“{$self}” is no citation, even after the citation of a rule and a statute')
+    .with(NEAR_MISSES)
+    .run(({ assert }, words) => {
+      const found = extract(`Fed. R. Civ. P. 12(b); 42 U.S.C. § 1983. He had ${words} there.`)
+      assert.deepEqual(
+        found.slice(2).map(({ text }) => text),
+        []
+      )
+    })
+
+  test('{text} alone is {expected} if the text cites its code')
+    .with([
+      { text: 'Smith sues under 42 U.S.C. § 1983. Section 1983 applies.', expected: '42 1983' },
+      { text: 'Under 11 U.S.C. § 362(a), and section 363(f) too.', expected: '11 363' },
+      { text: 'Code Civ. Proc., § 425.16. See section 425.17.', expected: '425.17' },
+      { text: '735 ILCS 5/2-619 is met; section 2-615 is not.', expected: '735 5 2-615' },
+      { text: 'Fed. R. Civ. P. 56(a). The Rule 56 record is thin.', expected: '56' },
+      { text: 'U.S. Const. amend. V. Article I, Section 8, Clause 3 too.', expected: 'I 8 3' },
+    ])
+    .run(({ assert }, { text, expected }) => {
+      const { reporter: _, ...parts } = extract(text).at(-1)!.groups
+      assert.equal(Object.values(parts).join(' '), expected)
+    })
+
+  test('{$self} has no supported law')
+    .with([
+      'Section 1983 of the book',
+      'Rule 56 is posted at the door.',
+      'Article I, Section 8 of the bylaws',
+      'Article I, Section 8, of a novel that has no law',
+      'Under section 425.16, nothing.',
     ])
     .run(({ assert }, text) => assert.deepEqual(laws(text), []))
 })
