@@ -25,7 +25,7 @@ export const NATION = String.raw`U\. ?S\.|US|United States|Federal|Texas|TEX\.`
 export const CHAPTER_NUMBER = String.raw`(?<chapter>\d{1,4}[A-Z]{0,2}(?:[-.:]\d{1,4}[A-Z]?){0,3}(?:-[A-Z](?![A-Za-z]))?|[IVXLC]{1,7})`
 export const CHAPTER = String.raw`,? ?(?:[Cc]h(?:ap|apter)?s?\.?|CH\.|CHAPTERS?) ?${CHAPTER_NUMBER}`
 /** The number of a court's rule: `12`, `4:46-2`, `5A:18`, `84.13`, `12-201`. */
-export const RULE_NUMBER = String.raw`\d{1,4}[A-Za-z]{0,2}(?:[.:]\d{1,4}[A-Za-z]?){0,3}(?:[-–]\d{1,4}[A-Za-z]?(?:\.\d{1,3})?){0,2}`
+export const RULE_NUMBER = String.raw`\d{1,4}[A-Za-z]{0,2}(?:[.:]\d{1,4}[A-Za-z]?){0,3}(?:[-–]\d{1,4}[A-Za-z]?(?:\.\d{1,3})?){0,2}(?:-[A-Z](?![A-Za-z]))?`
 /** Subsections of a rule, also several: `(a)(3)(B)(iii)–(iv)`. */
 export const RULE_SUBSECTIONS = String.raw`(?<subsections>(?: ?\(\w{1,5}\)){0,6}(?:(?:[-–]|,? (?:and|or|&) |, )(?:\d{1,4}[a-z]?)?(?:\(\w{1,5}\)){0,4}){0,3})`
 

@@ -86,7 +86,7 @@ export const LAW_FORMS: Record<string, CitationForm> = {
   ),
   /** `G. L. c. 93A, § 2`. */
   chapter: named(
-    String.raw`,? (?:c|ch|chap)\.? ?(?<chapter>\d{1,3}[A-Z]{0,2}),? ?(?:${SIGN}\s?)(?<section>${SECTION})`
+    String.raw`,? (?:c|ch|chap)\.? ?(?<chapter>\d{1,3}[A-Z]{0,2})(?:,? ?(?:${SIGN}\s?)(?<section>${SECTION}))?`
   ),
   /** `La. C.C. art. 2315`. */
   article: named(
@@ -102,8 +102,14 @@ export const LAW_FORMS: Record<string, CitationForm> = {
   /** `Restatement (Second) of Torts § 402A`. */
   restatement: {
     before: '',
-    after: String.raw`(?<reporter>Restatement (?:\((?:First|Second|Third|Fourth)\) )?(?:\((?:First|Second|Third)\) )?(?:of )?(?:the )?(?<subject>(?:[A-Z][A-Za-z]{2,20}|of|the|and|&|in)(?:,? (?:[A-Z][A-Za-z]{2,20}|of|the|and|&|in)){0,7})(?: \((?:First|Second|Third|\d)[A-Za-z]{0,2}\))?),? (?:${SIGN}\s?)(?<section>\d{1,3}[A-Z]?(?:\.\d{1,2})?)`,
+    after: String.raw`(?<reporter>Restatement (?:\((?:First|Second|Third|Fourth)\) )?(?:\((?:First|Second|Third)\) )?(?:of )?(?:the )?(?<subject>(?:[A-Z][A-Za-z'’.]{0,20}:?|of|the|and|&|in|for)(?:,? (?:[A-Z][A-Za-z'’.]{0,20}:?|of|the|and|&|in|for)){0,11})(?: \((?:First|Second|Third|\d)[A-Za-z]{0,2}\))?),? (?:${SIGN}\s?)(?<section>\d{1,3}[A-Z]?(?:\.\d{1,2})?)`,
     leads: ['Restatement '],
+  },
+  /** `Principles of the L. of Aggregate Litig. § 3.05`. */
+  principles: {
+    before: '',
+    after: String.raw`(?<reporter>Principles of (?:the )?(?<subject>[A-Z][A-Za-z.'’]{0,20}(?:,? (?:[A-Z][A-Za-z.'’]{0,20}|of|the|and|&|in|for)){0,11}))(?: \([A-Z][^)]{1,30}\))?,? (?:${SIGN}\s?)(?<section>\d{1,2}\.\d{1,2})`,
+    leads: ['Principles of '],
   },
   /** `Pub. L. No. 88-352, § 201`. */
   public_law: named(

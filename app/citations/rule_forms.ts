@@ -1,7 +1,7 @@
 import { named, RULE_NUMBER, RULE_SUBSECTIONS, STATE } from './form_parts.js'
 import type { CitationForm } from './tables.js'
 
-const RULE = String.raw`,? ?(?:(?:[Rr]ules?|RULES?|[Rr]\.|[Nn]os?\.|§{1,2}|[Ss]upp\. R\.) ?)?(?<rule>${RULE_NUMBER}|[A-G](?=\(\d))`
+const RULE = String.raw`,? ?(?:(?:[Rr]ules?|RULES?|[Rr]\.|[Nn]os?\.|§{1,2}|[Ss]upp\. R\.) ?)?(?<rule>${RULE_NUMBER}|[A-G](?=\(\d)|(?:CV|CR|AT|MJ)-\d{1,2}(?:-\d)?)`
 const RULE_OF = String.raw`(?:[Rr]ules?|RULES?) (?<rule>${RULE_NUMBER})${RULE_SUBSECTIONS},? (?:of )?(?:the )?`
 /** States in abbreviations of one letter each: `V.R.C.P.`, `M.R.E.`. */
 const LETTER_STATE = `(?:${STATE}|(?<state>[ACDHIKMNOSTUVW]\\.?))`
