@@ -16,8 +16,10 @@ export interface Reading {
 export interface CompiledForm {
   /** Matches the text before the abbreviation; null if only the volume precedes it. */
   readonly before: RegExp | null
-  /** Whether the text before it starts with a section or rule: `section 10(b) of the …`. */
-  readonly startsWithSection: boolean
+  /** Whether nothing precedes the abbreviation. */
+  readonly isFirst: boolean
+  /** Matches words that the text before it must contain: `section 10(b) of the …`. */
+  readonly requires: RegExp | null
   /** Maximum length of the text before the abbreviation. */
   readonly reach: number
   readonly after: RegExp
@@ -143,12 +145,22 @@ function isExact({ kind }: Publication, index: number, leads?: readonly string[]
 
 /** Maximum length of a volume or chapter. */
 const REACH = 32
+/** Words that start a section or rule, and a chapter. */
+const SECTION_WORDS = /§|[Ss]ec|SEC|ules? \d|ULES? \d/
+const CHAPTER_WORDS = /[Cc]h/
+/** Forms that start with a chapter. */
+const CHAPTER = /^\(\?:\[Cc\]h/
 
 function compile({ before, after, leads, reach = REACH }: CitationForm): CompiledForm {
   const hasPage = after.includes('(?<page>')
   return {
     before: before === VOLUME_ONLY ? null : new RegExp(`(?<![A-Za-z0-9])${before}$`),
-    startsWithSection: before.includes('ubsections>'),
+    isFirst: before === '',
+    requires: before.includes('ubsections>')
+      ? SECTION_WORDS
+      : CHAPTER.test(before)
+        ? CHAPTER_WORDS
+        : null,
     reach,
     after: anchored(after),
     afterShort: hasPage ? anchored(shortened(after)) : null,

@@ -129,11 +129,13 @@ const JOINED = /^(?:19|20)\d\dWL /
 function beginning(
   text: string,
   start: number,
-  { before, startsWithSection, reach }: CompiledForm,
+  { before, isFirst, requires, reach }: CompiledForm,
   work: Work
 ): Beginning | null {
+  if (isFirst)
+    return start > 0 && isAlphanumeric(text.charCodeAt(start - 1)) ? null : { start, groups: {} }
   const window = text.slice(Math.max(0, start - reach), start)
-  if (startsWithSection && !SECTION_WORDS.test(window)) return null
+  if (requires && !requires.test(window)) return null
   work.attempts++
   const match = before!.exec(window)
   if (!match) return null
@@ -147,9 +149,6 @@ function beginning(
     return null
   return { start: begin, groups: present(match.groups) }
 }
-
-/** Words that start a section or rule. */
-const SECTION_WORDS = /§|[Ss]ec|SEC|ules? \d|ULES? \d/
 
 function present(groups: Record<string, string | undefined> | undefined): Record<string, string> {
   const found: Record<string, string> = {}
