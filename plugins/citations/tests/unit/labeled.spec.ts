@@ -1,6 +1,6 @@
-/** Precision and recall over labelled texts, by kind of citation. */
+/** Precision and recall over labeled texts, by kind of citation. */
 import { test } from '@japa/runner'
-import { readLabelledTexts, scoreTexts } from '../labelled_citations.js'
+import { readLabeledTexts, scoreTexts } from '../labeled_citations.js'
 
 /** Lowest recall by label. */
 const FLOORS: Record<string, number> = {
@@ -19,9 +19,9 @@ const FLOORS: Record<string, number> = {
 }
 const LOWEST_PRECISION = 0.995
 
-test.group('labelled citations', () => {
+test.group('labeled citations', () => {
   test('are found, and hardly anything else is', ({ assert }) => {
-    const texts = readLabelledTexts()
+    const texts = readLabeledTexts()
     const scores = scoreTexts(texts)
     const found = scores.reduce((sum, { found: ofLabel }) => sum + ofLabel, 0)
     const missed = scores.reduce((sum, { missed: ofLabel }) => sum + ofLabel.length, 0)

@@ -1,11 +1,11 @@
-/** Texts with labelled citations (`labelled/README.md`), and how many of them the extractor finds. */
+/** Texts with labeled citations (`labeled/README.md`), and how many of them the extractor finds. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { clean } from '#app/citations/clean'
 import type { Citation } from '#app/citations/citation'
 import { makeExtractor } from '#app/citations/extractor'
 import { citationTables } from '../citation_tables.js'
 
-const FOLDER = new URL('labelled/', import.meta.url)
+const FOLDER = new URL('labeled/', import.meta.url)
 
 /** A group of labels whose citations have the same kind. */
 export type LabelGroup = 'case' | 'short' | 'id' | 'supra' | 'law' | 'journal'
@@ -16,7 +16,7 @@ interface Mark {
   end: number
 }
 
-export interface LabelledText {
+export interface LabeledText {
   name: string
   text: string
   marks: Mark[]
@@ -56,13 +56,13 @@ const KINDS: Record<Citation['kind'], LabelGroup> = {
   journal: 'journal',
 }
 
-export function readLabelledTexts(): LabelledText[] {
+export function readLabeledTexts(): LabeledText[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.txt'))
     .map((name) => readMarks(name, readFileSync(new URL(name, FOLDER), 'utf8')))
 }
 
-function readMarks(name: string, source: string): LabelledText {
+function readMarks(name: string, source: string): LabeledText {
   const marked = source.replaceAll(/^#.*\n/gm, '')
   const marks: Mark[] = []
   let text = ''
@@ -77,7 +77,7 @@ function readMarks(name: string, source: string): LabelledText {
 }
 
 /** Compares the citations that the extractor finds with the labels. */
-export function scoreTexts(texts: readonly LabelledText[]): Score[] {
+export function scoreTexts(texts: readonly LabeledText[]): Score[] {
   const extract = makeExtractor(citationTables())
   const scores = new Map<string, Score>()
   const of = (label: string) => {
