@@ -8,7 +8,7 @@ export const DASHES = String.raw`(?:[-–]\.?\d{1,4}(?:\.\d{1,3})?[A-Z]?){1,4}`
 export const DASHED = String.raw`\d{1,4}[A-Z]?${DASHES}`
 export const SIGN = String.raw`(?:§{1,2}|[Ss]ec(?:tion|t|s)?s?\.?|SECTIONS?)`
 export const TITLE = String.raw`(?<title>\d{1,3}(?:-?[A-Z])?)`
-export const TITLE_BEFORE = String.raw`(?:[Tt]it(?:le|\.) )?${TITLE}\)?,?\s+`
+const TITLE_BEFORE = String.raw`(?:[Tt]it(?:le|\.) )?${TITLE}\)?,?\s+`
 export const SUBSECTIONS = String.raw`(?<subsections>(?:\(\w{1,4}\)){0,6})`
 export const SUPPLEMENT = String.raw`(?:\d{4},? (?:Supp\.?,? )?)?`
 /** States in constitutions and court rules, with and without periods and spaces. */

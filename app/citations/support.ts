@@ -22,7 +22,7 @@ const DOCUMENT =
 const DOCUMENT_BEFORE =
   /(?:[Aa]greement|[Ll]ease|[Cc]ontract|[Hh]andbook|[Mm]anual|[Bb]y-?laws|[Dd]eed|[Ii]ndenture|[Pp]urchase [Oo]rder|[Pp]olicy|[Pp]lat|[Pp]lan),?(?: (?:at |in |[Aa]rt(?:icle|\.) [\dIVX]{1,4},? ?))?$/
 
-/** Words before `Rule 5` in a quotation or as a thing of its own. */
+/** Words before `Rule 5` in a quotation or as its own thing. */
 const QUOTED_OR_OWNED = /(?:["“‘']|['’]s |\bas )$/
 const ARTICLE_BEFORE = /\b(?:[Aa]rticle|[Aa]rt\.) [\dIVXLC]+,? $/
 

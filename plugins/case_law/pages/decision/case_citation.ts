@@ -35,7 +35,15 @@ const MONTHS = 'Jan. Feb. Mar. Apr. May June July Aug. Sept. Oct. Nov. Dec.'.spl
  * docket number (rule 10.8.1).
  */
 export function bluebookCitation(cited: CitedCase): string {
-  const name = abbreviateCaseName(cited.name)
+  return citationUnder(abbreviateCaseName(cited.name), cited)
+}
+
+/** Like {@link bluebookCitation}, with the full name, for readers who aren't lawyers. */
+export function fullNameCitation(cited: CitedCase): string {
+  return citationUnder(cited.name, cited)
+}
+
+function citationUnder(name: string, cited: CitedCase): string {
   if (cited.citations.length) return `${name}, ${formatReporterCitation(cited)}`
   const number = cited.docketNumber && `, No. ${cited.docketNumber}`
   return `${name}${number} (${joined(courtOf(cited), dateOf(cited.decided))})`

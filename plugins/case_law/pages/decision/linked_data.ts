@@ -3,7 +3,7 @@
  * is a statute), a decision is a `CreativeWork` of the genre "Court decision".
  */
 import type { ShownRecord } from '#api/records'
-import { bluebookCitation, formatCitation } from './case_citation.js'
+import { fullNameCitation, formatCitation } from './case_citation.js'
 import type { ShownDecision } from './load_decision.js'
 import { htmlText } from '#app/search_engine/analysis/html_text'
 import { dateInWords } from '#app/web/dates'
@@ -30,7 +30,7 @@ export function linkedDecision(
       ...cited.citations.map((citation) => property('Citation', formatCitation(citation))),
       ...(docket?.docket_number ? [property('Docket number', cited.docketNumber)] : []),
     ],
-    'alternateName': bluebookCitation(cited),
+    'alternateName': fullNameCitation(cited),
     ...(court && {
       creator: {
         '@type': 'GovernmentOrganization',
@@ -63,5 +63,5 @@ export function formatDecisionDescription(
 ): string {
   const held = htmlText(String(syllabus || summary || '').slice(0, MAX_SOURCE)).trim()
   const decided = `${cited.courtName ? `${cited.courtName}, decided` : 'Decided'} ${dateInWords(cited.decided)}.`
-  return `${bluebookCitation(cited)}. ${held || decided}`
+  return `${fullNameCitation(cited)}. ${held || decided}`
 }

@@ -43,7 +43,7 @@ test.group('decision page', () => {
 
   test('offers a citation to copy', async ({ client, assert }) => {
     const page = await pageOf(client, 1026)
-    assert.include(page, 'value="United States v. Carolene Products Co., 304 U.S. 144 (1938)"')
+    assert.include(page, '>United States v. Carolene Prods. Co., 304 U.S. 144 (1938)</textarea>')
     assert.include(page, '304 U.S. 144, 58 S. Ct. 778, 82 L. Ed. 1234 (Supreme Court of the')
   })
 
@@ -95,12 +95,12 @@ test.group('decision page', () => {
   test('offers the short form, Markdown, and a plain link to copy', async ({ client, assert }) => {
     const page = await pageOf(client, 1026)
     const address = /rel="canonical" href="([^"]+)"/.exec(page)![1]!
-    assert.include(page, 'value="Carolene Products, 304 U.S. at 144"')
+    assert.include(page, '>Carolene Products, 304 U.S. at 144</textarea>')
     assert.include(
       page,
-      `value="[United States v. Carolene Products Co., 304 U.S. 144 (1938)](${address})"`
+      `>[United States v. Carolene Prods. Co., 304 U.S. 144 (1938)](${address})</textarea>`
     )
-    assert.include(page, `value="${address}"`)
+    assert.include(page, `>${address}</textarea>`)
   })
 
   test('has metadata for search engines', async ({ client, assert }) => {

@@ -212,7 +212,7 @@ test.group('laws', () => {
       )
     })
 
-  test('“{$self}” is no citation, even after the citation of a rule and a statute')
+  test('“{$self}” isn’t a citation, even after the citation of a rule and a statute')
     .with(NEAR_MISSES)
     .run(({ assert }, words) => {
       const found = extract(`Fed. R. Civ. P. 12(b); 42 U.S.C. § 1983. He had ${words} there.`)
