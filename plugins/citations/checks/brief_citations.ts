@@ -4,12 +4,12 @@ import type { Citation } from '#app/citations/citation'
 import { resolve } from '#app/citations/resolve'
 import { knownReporters } from '../lookup/known_reporters.js'
 import { citedName, extractCitations, type LocatedCitation } from '../lookup/located_citations.js'
-import type { CitedFacts } from './checks.js'
+import type { CitationKind, CitedFacts } from './checks.js'
 import { findQuotations } from './quotations.js'
 import { unknownCitations } from './unknown_citations.js'
 
 export interface BriefCitation {
-  kind: 'case' | 'short' | 'id' | 'supra' | 'law' | 'unknown'
+  kind: CitationKind
   /** As written, with the cited page of a short form. */
   citation: string
   /** UTF-16 units in the text. */
@@ -22,7 +22,7 @@ export interface BriefCitation {
   cited: CitedFacts
 }
 
-const KINDS: Partial<Record<Citation['kind'], BriefCitation['kind']>> = {
+const KINDS: Partial<Record<Citation['kind'], CitationKind>> = {
   case: 'case',
   parallel: 'case',
   neutral: 'case',

@@ -8,7 +8,7 @@ import { MAX_CITATIONS } from '../lookup/look_up.js'
 import { matchCitations } from '../lookup/match_citations.js'
 import { boundedText } from '../lookup/text_tasks.js'
 import type { BriefCitation } from './brief_citations.js'
-import { STATES, type Check, type CheckState } from './checks.js'
+import { STATES, type BriefResult, type CheckState } from './checks.js'
 import { readDecisions } from './read_decisions.js'
 
 const READ = taskModule<typeof import('./brief_task.js')>(
@@ -16,30 +16,6 @@ const READ = taskModule<typeof import('./brief_task.js')>(
   boundedText(MAX_PASTED_LENGTH)
 )
 const CHECK = taskModule<typeof import('./check_task.js')>(new URL('./check_task', import.meta.url))
-
-/** A decision that was found. */
-export interface FoundDecision {
-  id: number
-  path: string
-  name: string
-  court: string
-  year: number
-}
-
-export interface BriefResult {
-  kind: BriefCitation['kind']
-  citation: string
-  /** UTF-16 units in the text. */
-  start: number
-  end: number
-  /** The name in the brief. */
-  name: string | null
-  state: CheckState
-  decision: FoundDecision | null
-  /** Of an ambiguous citation. */
-  candidates: FoundDecision[]
-  checks: Check[]
-}
 
 /** Maximum number of decisions per citation. */
 const MAX_CANDIDATES = 10

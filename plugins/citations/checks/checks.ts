@@ -155,3 +155,30 @@ function isOnPages(place: QuotedPlace, [first, last]: [string, string]): boolean
   if (Number.isNaN(from) || Number.isNaN(to)) return true
   return from >= Number(first) && to <= Number(last)
 }
+
+/** Kinds of citations in a brief. */
+export type CitationKind = 'case' | 'short' | 'id' | 'supra' | 'law' | 'unknown'
+
+/** A decision that was found. */
+export interface FoundDecision {
+  id: number
+  path: string
+  name: string
+  court: string
+  year: number
+}
+
+export interface BriefResult {
+  kind: CitationKind
+  citation: string
+  /** UTF-16 units in the text. */
+  start: number
+  end: number
+  /** The name in the brief. */
+  name: string | null
+  state: CheckState
+  decision: FoundDecision | null
+  /** Of an ambiguous citation. */
+  candidates: FoundDecision[]
+  checks: Check[]
+}

@@ -1,7 +1,12 @@
 /** The text and the results of a brief check as shown on the page. */
 import { escapeHtml } from '#app/support/escape_html'
-import type { BriefResult } from '../checks/check_brief.js'
-import { STATES, type Check, type CheckName, type CheckState } from '../checks/checks.js'
+import {
+  STATES,
+  type BriefResult,
+  type Check,
+  type CheckName,
+  type CheckState,
+} from '../checks/checks.js'
 
 interface StateText {
   label: string
