@@ -100,7 +100,9 @@ function citedCase(
 /** Returns the first statement of each kind in the text. */
 function firstOfKinds(treatments: Treatment[]): StatedTreatment[] {
   treatments.sort((one, other) => other.citation.spans.core.start - one.citation.spans.core.start)
-  const byKind = new Map(treatments.map(({ kind, sentence }) => [kind, { kind, sentence }]))
+  const byKind = new Map(
+    treatments.map(({ kind, sentence }) => [kind, { kind, sentence: closedUp(sentence) }])
+  )
   return [...byKind.values()]
 }
 
@@ -167,3 +169,6 @@ export function remarkScore(text: string): number {
 function wordsIn(text: string): number {
   return text.match(/\S+/g)?.length ?? 0
 }
+
+/** Without the spaces that stand for tags: `Foo , 1 F.3d 1`. */
+const closedUp = (sentence: string) => sentence.replaceAll(/ (?=[,;:.)\]])(?!\. \.)/g, '')
