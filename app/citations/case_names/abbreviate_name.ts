@@ -68,7 +68,7 @@ function abbreviateWords(words: readonly string[]): string {
     short.push(text)
     at += length
   }
-  return short.join(' ').replace(/ &amp; /g, ' & ')
+  return short.join(' ')
 }
 
 function placeAt(words: readonly string[], at: number): [string, number] | undefined {
@@ -99,7 +99,6 @@ function abbreviateWord(words: readonly string[], at: number): string {
   if (!/^\p{Lu}/u.test(bare!)) return word
   const isLast = at === words.length - 1
   if (isLast && DIRECTIONS.has(key)) return word
-  // Only the first and last name of a person would be left: `Justice Smith`.
   const short = shortForm(key)
   if (!short || short.length + 1 > key.length) return word
   return `${before}${short}${possessive}${after!.replace(/^\./, '')}`

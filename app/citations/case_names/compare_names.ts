@@ -40,11 +40,12 @@ interface Party {
  * @param cited `Springfield Dep't of Transp. v. Smith`; one party for a short form (`Smith`)
  * @param archived names of the case, in full and short
  * @param isShort whether one of the parties suffices, as in a short form
+ * @param anySide whether the parties can be reversed, as on appeal
  */
 export function areNamesAlike(
   cited: string,
   archived: readonly string[],
-  { isShort = false } = {}
+  { isShort = false, anySide = false } = {}
 ): boolean {
   const own = partiesOf(cited)
   if (!own.length) return true
@@ -55,7 +56,9 @@ export function areNamesAlike(
     if (isOne || (own.length === 1 && isShortName(name, archived)))
       return other.some((party) => isSameParty(own[0]!, party, isShort || !VERSUS.test(cited)))
     if (own.length !== other.length) return false
-    return own.every((party, side) => isSameParty(party, other[side]!, isShort))
+    const agree = (parties: readonly Party[]) =>
+      own.every((party, side) => isSameParty(party, parties[side]!, isShort))
+    return agree(other) || (anySide && agree(other.toReversed()))
   })
 }
 

@@ -6,7 +6,8 @@ import { Records } from '#api/records'
 import { PluginHost } from '#core/plugin_host'
 import { Reader } from '#app/database/reader'
 import { buildLookupCost } from '../lookup/charge.js'
-import { type LocatedCitation, isMatchingCaseName } from '../lookup/located_citations.js'
+import { areNamesAlike } from '#app/citations/case_names/compare_names'
+import type { LocatedCitation } from '../lookup/located_citations.js'
 import { lookUp } from '../lookup/look_up.js'
 import { ShortForms } from '../lookup/short_forms.js'
 import LookupPiece, {
@@ -86,6 +87,7 @@ function caseOf(cluster: Record<string, string>, citedName: string | null): Foun
     id: Number(id),
     path: path!,
     name: name!,
-    fits: citedName === null ? null : isMatchingCaseName(citedName, names),
+    fits:
+      citedName === null ? null : areNamesAlike(citedName, names, { isShort: true, anySide: true }),
   }
 }

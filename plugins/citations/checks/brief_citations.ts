@@ -2,8 +2,12 @@
 import { clean } from '#app/citations/clean'
 import type { Citation } from '#app/citations/citation'
 import { resolve } from '#app/citations/resolve'
-import { knownReporters } from '../lookup/known_reporters.js'
-import { citedName, extractCitations, type LocatedCitation } from '../lookup/located_citations.js'
+import {
+  citedName,
+  extractCitations,
+  reportersIn,
+  type LocatedCitation,
+} from '../lookup/located_citations.js'
 import type { CitationKind, CitedFacts } from './checks.js'
 import { findQuotations } from './quotations.js'
 import { unknownCitations } from './unknown_citations.js'
@@ -79,7 +83,6 @@ const NOTHING: CitedFacts = {
   isShort: false,
   year: null,
   court: null,
-  courtText: null,
   pages: null,
   quotations: [],
 }
@@ -156,7 +159,6 @@ const MAX_GAP = 3
 function locatedOf(found: Citation): LocatedCitation | null {
   const { volume, reporter, page, spans } = found
   if (!volume || !reporter || !page || /^_+$/.test(page)) return null
-  const reporters = knownReporters().find(reporter)
   return {
     citation: found.text,
     start: spans.core.start,
@@ -164,7 +166,7 @@ function locatedOf(found: Citation): LocatedCitation | null {
     volume,
     reporter,
     page,
-    reporters: reporters.length ? reporters : found.editions.map(({ name }) => name),
+    reporters: reportersIn(found, reporter),
     citedName: citedName(found),
   }
 }
@@ -179,7 +181,6 @@ function factsOf(found: Citation, text: string, quotations: CitedFacts['quotatio
     isShort: !isFull,
     year: isFull ? (inName ? Number(inName.groups!.year) : plausible(found.year)) : null,
     court: isFull ? (circuitBefore(found, text) ?? found.court ?? null) : null,
-    courtText: null,
     pages: pagesOf(found),
     quotations,
   }

@@ -9,7 +9,7 @@ import { matchCitations } from '../lookup/match_citations.js'
 import { boundedText } from '../lookup/text_tasks.js'
 import type { BriefCitation } from './brief_citations.js'
 import { STATES, type BriefResult, type CheckState } from './checks.js'
-import { readDecisions } from './read_decisions.js'
+import { readCourtNames, readDecisions } from './read_decisions.js'
 
 const READ = taskModule<typeof import('./brief_task.js')>(
   new URL('./brief_task', import.meta.url),
@@ -50,6 +50,9 @@ export async function checkBrief(
   const keys = [...new Set(candidates.flatMap((found) => found ?? []))]
   const decisions = await readDecisions(reader, keys)
   const checked = await interactiveTasks.run(CHECK, { citations, candidates, decisions }, options)
+  const courts = await readCourtNames(reader, [
+    ...new Set(citations.flatMap(({ cited }) => cited.court ?? [])),
+  ])
   return citations.map(({ kind, citation, start, end, full, cited }, place) => {
     const { state, decision, checks } = checked[place]!
     const found = (full === null ? [] : (candidates[full] ?? [])).flatMap((key) => {
@@ -67,7 +70,11 @@ export async function checkBrief(
       state,
       decision: decision === null ? null : (found[decision] ?? null),
       candidates: state === 'ambiguous' ? found : [],
-      checks: checks.filter(({ matches: result }) => result !== null),
+      checks: checks
+        .filter(({ matches: result }) => result !== null)
+        .map((one) =>
+          one.check === 'court' ? { ...one, cited: courts.get(one.cited) ?? one.cited } : one
+        ),
     }
   })
 }

@@ -49,7 +49,6 @@ export interface CitedFacts {
   year: number | null
   /** ID of the court. */
   court: string | null
-  courtText: string | null
   /** First and last cited page. */
   pages: [first: string, last: string] | null
   quotations: { text: string; omitsCitations: boolean }[]
@@ -59,7 +58,6 @@ export interface CitedFacts {
 export interface CheckedDecision {
   names: string[]
   year: number
-  court: string
   /** The court and those above and below it, because citations name either. */
   courts: readonly string[]
   courtText: string
@@ -71,7 +69,7 @@ export interface CheckedDecision {
 
 /** Compares a citation with a decision. */
 export function checkDecision(cited: CitedFacts, decision: CheckedDecision): Check[] {
-  const { name, isShort, year, court, courtText, pages, quotations } = cited
+  const { name, isShort, year, court, pages, quotations } = cited
   const [shown = ''] = decision.names
   return [
     {
@@ -89,7 +87,7 @@ export function checkDecision(cited: CitedFacts, decision: CheckedDecision): Che
     {
       check: 'court',
       matches: court === null ? null : decision.courts.includes(court),
-      cited: courtText ?? court ?? '',
+      cited: court ?? '',
       archived: decision.courtText,
     },
     checkPages(pages, decision),

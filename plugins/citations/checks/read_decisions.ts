@@ -8,7 +8,6 @@ export interface StoredDecision {
   path: string
   names: string[]
   year: number
-  court: string
   /** With the courts above and below it. */
   courts: string[]
   courtText: string
@@ -62,7 +61,7 @@ const DECISIONS = new NamedStatement(`
   SELECT a.id::text, json_build_object(
     'id', a.id, 'path', '/opinion/' || a.id || '/' || coalesce(nullif(a.slug, ''), '-') || '/',
     'names', array_remove(ARRAY[a.case_name, a.case_name_short, a.case_name_full], ''),
-    'year', extract(year FROM a.date_filed)::int, 'court', a.court_id,
+    'year', extract(year FROM a.date_filed)::int,
     'courts', (SELECT json_agg(DISTINCT court_id) FROM (
        SELECT court_id FROM above WHERE above.id = a.id UNION SELECT court_id FROM below WHERE below.id = a.id) AS c),
     'courtText', (SELECT coalesce(nullif(court.citation_string, ''), court.short_name) FROM courts court WHERE court.id = a.court_id),
@@ -71,3 +70,16 @@ const DECISIONS = new NamedStatement(`
     'opinions', (SELECT coalesce(json_agg(json_build_object('text', text, 'isHtml', is_html) ORDER BY ordering_key, id), '[]')
                  FROM texts WHERE cluster_id = a.id AND text <> '' AND total <= $2::bigint)
   )::text FROM asked a`)
+
+/** How citations name courts: `2d Cir.`, by ID. */
+export async function readCourtNames(
+  reader: Pick<Reader, 'rows'>,
+  ids: readonly string[]
+): Promise<Map<string, string>> {
+  if (!ids.length) return new Map()
+  const rows = await reader.rows(
+    `SELECT id, coalesce(nullif(citation_string, ''), short_name) FROM courts WHERE id = ANY ($1::text[])`,
+    [ids]
+  )
+  return new Map(rows.map(([id, name]) => [id!, name!]))
+}

@@ -60,14 +60,12 @@ function located(
   origin: ArrayLike<number>,
   citations: readonly Citation[]
 ): Map<Citation, LocatedCitation> {
-  const names = knownReporters()
   const points = new CodePoints(source)
   const shown = new Map<Citation, LocatedCitation>()
   for (const found of citations) {
     const { kind, volume, reporter, page } = found
     if (kind === 'law' || kind === 'journal' || !volume || !reporter || !page) continue
     if (/^_+$/.test(page)) continue
-    const reporters = names.find(reporter)
     const { start, end } = found.spans.core
     shown.set(found, {
       citation: found.text,
@@ -75,12 +73,18 @@ function located(
       volume,
       reporter,
       page,
-      // The extractor also recognizes spellings that differ in spaces.
-      reporters: reporters.length ? reporters : found.editions.map(({ name }) => name),
+      reporters: reportersIn(found, reporter),
       citedName: citedName(found),
     })
   }
   return shown
+}
+
+/** The reporters that a citation can mean. */
+export function reportersIn({ editions }: Pick<Citation, 'editions'>, written: string): string[] {
+  const known = knownReporters().find(written)
+  // The extractor also recognizes spellings that differ in spaces.
+  return known.length ? known : editions.map(({ name }) => name)
 }
 
 /** Creates a citation from its parts. */
@@ -115,44 +119,4 @@ export function extractCitations(text: string): Citation[] {
   // Created on first use, because it takes longer than a lookup.
   extractor ??= makeExtractor(citationTables())
   return extractor(text)
-}
-
-/** Words that are too common to compare. */
-const COMMON = new Set(['the', 'of', 'and', 'in', 're', 'ex', 'rel', 'et', 'al', 'for', 'matter'])
-
-/**
- * Whether a cited name can be the name of a case in the archive: each party
- * shares a word with it, possibly abbreviated (`Bd.`, `Ass'n`). Only used to
- * show both names if they differ.
- */
-export function isMatchingCaseName(cited: string, archived: readonly string[]): boolean {
-  const words = archived.flatMap(wordsOf)
-  return cited.split(/ v\.? /).every((party) => {
-    const own = wordsOf(party)
-    return !own.length || own.some((word) => words.some((other) => areAlike(word, other)))
-  })
-}
-
-function wordsOf(name: string): string[] {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s-]/gu, '')
-    .split(/[\s-]+/)
-    .filter((word) => word.length > 1 && !COMMON.has(word))
-}
-
-function areAlike(one: string, other: string): boolean {
-  return one.length <= other.length ? abbreviates(one, other) : abbreviates(other, one)
-}
-
-/** Whether a word has the same first letter as another and all its letters in order. */
-function abbreviates(short: string, long: string): boolean {
-  if (short[0] !== long[0]) return false
-  let place = 0
-  for (const letter of short) {
-    place = long.indexOf(letter, place) + 1
-    if (!place) return false
-  }
-  return true
 }

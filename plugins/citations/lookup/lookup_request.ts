@@ -60,6 +60,15 @@ export function codePoints(text: string): number {
   return count
 }
 
+/** Reads the text of a form, with the problem of one that isn't accepted. */
+export function readPastedText(given: unknown): { text: string; problem?: string } {
+  const text = typeof given === 'string' ? given.replaceAll('\0', ' ').toWellFormed() : ''
+  if (!text.trim()) return { text, problem: 'Enter a text.' }
+  if (codePoints(text) <= MAX_PASTED_LENGTH) return { text }
+  const most = MAX_PASTED_LENGTH.toLocaleString('en')
+  return { text, problem: `Enter at most ${most} characters.` }
+}
+
 function problemOf(value: unknown, longest: number): string | undefined {
   if (value === null) return 'This field may not be null.'
   if (typeof value !== 'string' && typeof value !== 'number') return 'Not a valid string.'

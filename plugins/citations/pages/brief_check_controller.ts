@@ -8,7 +8,7 @@ import { cacheControl } from '#app/support/caching'
 import { checkBrief, countStates, findBriefCitations } from '../checks/check_brief.js'
 import { buildLookupCost } from '../lookup/charge.js'
 import { MAX_CITATIONS } from '../lookup/look_up.js'
-import { codePoints, MAX_PASTED_LENGTH } from '../lookup/lookup_request.js'
+import { MAX_PASTED_LENGTH, readPastedText } from '../lookup/lookup_request.js'
 import { buildResultRows, markCitations, STATE_TEXTS } from './brief_results.js'
 
 const FORM = 'citations::brief_form'
@@ -26,13 +26,7 @@ export default class BriefCheckController {
   }
 
   async check(ctx: HttpContext) {
-    const given: unknown = ctx.request.input('text')
-    const text = typeof given === 'string' ? given.replaceAll('\0', ' ').toWellFormed() : ''
-    const problem = !text.trim()
-      ? 'Enter a text.'
-      : codePoints(text) > MAX_PASTED_LENGTH
-        ? `Enter at most ${FORM_STATE.longest} characters.`
-        : undefined
+    const { text, problem } = readPastedText(ctx.request.input('text'))
     if (problem) return renderFormErrors(ctx, FORM, { text: problem }, FORM_STATE)
     const options = { signal: disconnectSignal(ctx) }
     const citations = await findBriefCitations(text, options)

@@ -8,7 +8,7 @@ import { ApiError } from '#app/support/api_error'
 import { cacheControl } from '#app/support/caching'
 import { ContinueLookup } from '../actions/continue_lookup.js'
 import { StoreLookup } from '../actions/store_lookup.js'
-import { codePoints, MAX_PASTED_LENGTH } from '../lookup/lookup_request.js'
+import { MAX_PASTED_LENGTH, readPastedText } from '../lookup/lookup_request.js'
 import { MAX_PASTED_CITATIONS } from '../lookup/pieces_task.js'
 import { splitText } from '../lookup/text_tasks.js'
 import LookupPiece from '../models/lookup_piece.js'
@@ -32,13 +32,7 @@ export default class LookupsController {
   }
 
   async store(ctx: HttpContext) {
-    const given: unknown = ctx.request.input('text')
-    const text = typeof given === 'string' ? given.replaceAll('\0', ' ').toWellFormed() : ''
-    const problem = !text.trim()
-      ? 'Enter a text.'
-      : codePoints(text) > MAX_PASTED_LENGTH
-        ? `Enter at most ${MAX_PASTED_LENGTH.toLocaleString('en')} characters.`
-        : undefined
+    const { text, problem } = readPastedText(ctx.request.input('text'))
     if (problem) return renderFormErrors(ctx, FORM, { text: problem }, await formState(ctx))
     const pieces = await splitText(text, { signal: disconnectSignal(ctx) })
     if (!pieces) return renderFormErrors(ctx, FORM, { text: TOO_MANY }, await formState(ctx))

@@ -1,7 +1,7 @@
 /**
  * Reports of citation tools.
  */
-import { isMatchingCaseName } from '../../lookup/located_citations.js'
+import { areNamesAlike } from '#app/citations/case_names/compare_names'
 import { references, unresolvedLines } from '../../lookup/text_citations.js'
 import type { Decision } from './decisions.js'
 import { MAX_LISTED, type Job, type Verdict } from './job.js'
@@ -172,7 +172,11 @@ export function otherNamed(
   verdicts: Job['verdicts']
 ): Decision | undefined {
   const verdict = verdicts[reports[0]!]
-  if (name === null || verdict?.status !== 'FOUND' || isMatchingCaseName(name, verdict.names))
+  if (
+    name === null ||
+    verdict?.status !== 'FOUND' ||
+    areNamesAlike(name, verdict.names, { isShort: true, anySide: true })
+  )
     return undefined
   return verdict.decision
 }
