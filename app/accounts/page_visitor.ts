@@ -1,4 +1,5 @@
 import type { HttpContext } from '@adonisjs/core/http'
+import { isbot } from 'isbot'
 import { DomainError } from '#app/support/domain_error'
 import { ACCOUNT_ERRORS } from './errors.js'
 import type { AccountRecord } from './account_cache.js'
@@ -7,13 +8,22 @@ export interface PageVisitor {
   account: AccountRecord
   /** The value of `_csrf` for forms of the page. */
   csrfToken: string
+  /** False for bots, and for requests of headers. */
+  isPerson: boolean
+}
+
+/** Whether a page is requested to be read by a person, not by a bot or for its headers. */
+export function isReadByPerson({ request }: HttpContext): boolean {
+  return request.method() === 'GET' && !isbot(request.header('user-agent') ?? 'bot')
 }
 
 /** The signed-in visitor of a page that only reads sessions, and the token for its forms. */
-export async function pageVisitor({ auth }: HttpContext): Promise<PageVisitor | undefined> {
+export async function pageVisitor(ctx: HttpContext): Promise<PageVisitor | undefined> {
+  const { auth } = ctx
   if (!(await auth.checkUsing(['web']))) return undefined
   const csrfToken = auth.use('web').csrfToken()
-  return csrfToken === undefined ? undefined : { account: auth.user!, csrfToken }
+  if (csrfToken === undefined) return undefined
+  return { account: auth.user!, csrfToken, isPerson: isReadByPerson(ctx) }
 }
 
 /**

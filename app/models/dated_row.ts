@@ -26,6 +26,15 @@ export class DatedRow extends BaseModel {
     await query
   }
 
+  /** Counts an account's rows, for models with a `userId`. */
+  static async countByAccount(trx: TransactionClientContract, userId: number): Promise<number> {
+    const { $extras } = await this.query({ client: trx })
+      .where({ userId })
+      .count('* as count')
+      .firstOrFail()
+    return Number($extras.count)
+  }
+
   @beforeSave()
   static keepDateModified(row: DatedRow): void {
     const { $columnsDefinitions } = row.constructor as typeof DatedRow

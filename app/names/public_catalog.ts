@@ -48,6 +48,8 @@ export function assemblePublicCatalog(
       plugin,
       path: table.path(declaration.path),
     })),
+    // The public service has none.
+    recordEndpoints: [],
     searchTypes: search.types,
     searchIndexes: publicIndexes(search.indexes, table),
     ownPath: (path) => table.ownPath(path),

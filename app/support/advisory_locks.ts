@@ -36,4 +36,8 @@ export const ADVISORY_LOCK_NAMES = {
   storedFile: 'curia stored file ',
   /** Followed by a court and a number or ID of a case: held by a transaction that merges its docket sheet. */
   docket: 'curia docket ',
+  /** Followed by the ID of a mirror: shared by the connections that copy its records. */
+  runningMirror: 'curia running mirror ',
+  /** Followed by the ID of a mirror: held by the connection that compares its IDs. */
+  comparedMirror: 'curia compared mirror ',
 } as const

@@ -99,6 +99,15 @@ export const CACHING = {
     deleted: 'not in later exports',
     revoked: REFUSED,
   },
+  bulkFiles: {
+    what: 'Bulk data files',
+    at: '/bulk-data/…',
+    control: REVALIDATED,
+    kept: 'browsers and proxies; revalidated on each use with the strong ETag',
+    sealed: 'files with texts of documents are unavailable from the next request',
+    deleted: 'not in later exports',
+    revoked: REFUSED,
+  },
   pages: {
     what: 'Record pages, search page, documentation',
     at: '/docket/…, /search/, /docs/…',

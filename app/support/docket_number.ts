@@ -43,9 +43,17 @@ const SPELLINGS: Record<string, string> = {
   c: 'cv',
   civ: 'cv',
   civil: 'cv',
+  // Divisions of the Central District of California.
+  edcv: 'cv',
+  lacv: 'cv',
+  sacv: 'cv',
+  edcr: 'cr',
+  lacr: 'cr',
+  sacr: 'cr',
   crim: 'cr',
   criminal: 'cr',
   bankr: 'bk',
+  bkc: 'bk',
   adv: 'ap',
   misc: 'mc',
   mag: 'mj',
@@ -59,19 +67,24 @@ const SERIES = new Set(['a', 'd', 'm', 'o'])
 const YEAR = String.raw`(?:(?:1[89]|20)\d\d|\d\d)`
 const SERIAL = String.raw`(?<serial>\d{1,18})`
 /** Types that are recognized next to a space or a period, or without a year. */
-const KNOWN = String.raw`(?:civil|civ|cv|criminal|crim|cr|bankr|bk|adv|ap|misc|mc|mag|mj|mdl|md)(?![a-z])`
+const KNOWN = String.raw`(?:civil|civ|(?:ed|la|sa)?cv|criminal|crim|(?:ed|la|sa)?cr|bankr|bk|adv|ap|a\.p|misc|mc|mag|mj|m\.j|mdl|md)(?![a-z])`
 /** Text between a type and its number: `Civ. A. No. 81-1234`. */
 const FILLERS = String.raw`[ .-]{0,2}(?:(?:action|a|case|proceeding|proc|pro|nos?)(?![a-z])[ .:-]{0,2}){0,3}`
 const INITIALS = String.raw`(?: ?\((?:[a-z0-9]{1,5}[ ,/-]{0,2}){1,4}\)){0,3}`
 const SUFFIX = String.raw`(?<suffix>(?:-[a-z0-9/]{1,8}){0,5}${INITIALS})`
+/** Initials without parentheses, in capitals: `CV 17-8603 PSG (JCx)`, `CIV 17-123 JB/KBM`. */
+const BARE_INITIALS = new RegExp(
+  String.raw` (?!AND\b|OR\b|NOT\b|NO\b|TO\b)(?:[A-Z]{2,4}(?:[/-][A-Z]{2,4}){0,3})(?: ?\([A-Za-z]{1,5}\)){0,3}(?![\w.(:-])`,
+  'y'
+)
 const END = String.raw`(?![\w(]|[-:]\w|\.\d)`
 
 /** Tried in this order at the start of each word. */
 const FORMS = [
-  // 1:17-cv-00001-ABC-2, 2:24cv24, 24 Civ. 24 (ABC), 81 C 1234, 21A123
-  String.raw`(?:(?<office>[a-z0-9]{1,2}):|(?<division>\d{1,2})-(?=${YEAR}-[a-z]))?(?<year>${YEAR})(?:-(?<type>[a-z]{1,6})-|[ .-]{0,2}(?<known>${KNOWN.replace('(?![a-z])', '')})[ .-]{0,2}| (?<letter>c) |-?(?!st|nd|rd|th)(?<joined>[a-z]{1,4}))${SERIAL}${SUFFIX}`,
-  // CV-17-8603, Civ. A. No. 81-1234, C 17-08603, SC18-1234
-  String.raw`(?:(?<known>${KNOWN})${FILLERS}|(?!nos?[-\d])(?<type>[a-z]{1,5})-?|(?<letter>c) )(?<year>${YEAR})-${SERIAL}${SUFFIX}`,
+  // 1:17-cv-00001-ABC-2, 2:24cv24, 24 Civ. 24 (ABC), S1 17 Cr. 548, 81 C 1234, 21A123
+  String.raw`(?:s\d{1,2} )?(?:(?<office>[a-z0-9]{1,2}):|(?<division>\d{1,2})-(?=${YEAR}-[a-z]))?(?<year>${YEAR})(?:-(?<type>[a-z]{1,6})-|[ .-]{0,2}(?<known>${KNOWN.replace('(?![a-z])', '')})[ .-]{0,2}| (?<letter>c) |-?(?!st|nd|rd|th)(?<joined>[a-z]{1,4}))${SERIAL}${SUFFIX}`,
+  // CV-17-8603, Civ. A. No. 81-1234, C 17-08603, C17-0860RSM, SA CV 17-123, SC18-1234
+  String.raw`(?:(?:(?:ed|la|sa) )?(?<known>${KNOWN})${FILLERS}|(?!nos?[-\d])(?<type>[a-z]{1,5})-?|(?<letter>c) )(?<year>${YEAR})-${SERIAL}(?:(?<glued>[a-z]{2,4})(?![a-z])|${SUFFIX})`,
   // 21-1234, 8:17-12345, 1-21-45678-jmm
   String.raw`(?:(?<office>[a-z0-9]{1,2}):|(?<division>\d{1,2})-(?=${YEAR}-\d{4}))?(?<year>${YEAR})-${SERIAL}${SUFFIX}`,
   // 141, Orig.
@@ -83,7 +96,9 @@ const FORMS = [
 const WORD_START = /(?<![\w:-])[a-z0-9]/gi
 /** Words that precede a number or join several. */
 const NOISE =
-  /(?<![\w-])(?:nos?|numbers?|docket|dkt|cases?|civil|criminal|actions?|adversary|proceedings?|bankruptcy|cause|index|appeals?|consolidated|lead|and)(?![\w-])\.?|(?<!\w)c\. ?a\.|[&#,;]/gi
+  /(?<![\w-])(?:nos?|numbers?|docket|dkt|cases?|civil|civ|criminal|crim|actions?|adversary|proceedings?|bankruptcy|bap|cause|index|appeals?|consolidated|lead|and)(?![\w-])\.?|(?<!\w)c\. ?a\.|[&#,;]/gi
+/** A court after a number: `(S.D.N.Y.)`. */
+const COURT = /\((?:[A-Za-z]{1,7}\. ?){1,5}(?:[A-Za-z]{2,7} ?){0,2}(?:(?:18|19|20)\d\d)?\)/g
 const BARE = /^\d{1,18}$/
 
 /**
@@ -105,7 +120,8 @@ export function readDocketNumbers(text: string): ReadNumbers {
     done = WORD_START.lastIndex = found.end
   }
   others += plain.slice(done)
-  const runs = others.replace(NOISE, '\n').split('\n')
+  const named = numbers.length ? others.replace(COURT, '\n') : others
+  const runs = named.replace(NOISE, '\n').split('\n')
   const rest = runs.map((run) => run.trim()).filter((run) => /[\p{L}\p{N}]/u.test(run))
   if (numbers.length) return { numbers, rest }
   const words = rest.flatMap((run) => run.split(/[\s/()]+/)).filter(Boolean)
@@ -115,7 +131,7 @@ export function readDocketNumbers(text: string): ReadNumbers {
 
 /** `1:21-cv-1234`, `21cv01234`, `CV-21-1234`. */
 const TYPED =
-  /^(?:[a-z0-9]{1,2}:|\d-)?(?:(?:\d{2}|\d{4})-[a-z]{2,4}-\d{1,7}|(?:\d{2}|\d{4})-?(?:cv|cr|mj|mc|md|bk|ap|civ|crim)-?\d{1,7}|\d\d-?(?!st|nd|rd|th)[a-z]{2}-?\d{3,7})(?:-[a-z0-9]{1,8}){0,5}$|^(?:cv|cr|mj|mc|md|bk|ap)-?\d\d-\d{1,7}(?:-[a-z0-9]{1,8}){0,5}$/i
+  /^(?:[a-z0-9]{1,2}:|\d-)?(?:(?:\d{2}|\d{4})-(?:[a-z]{2,4}|c)-\d{1,7}|(?:\d{2}|\d{4})-?(?:cv|cr|mj|mc|md|bk|ap|civ|crim)-?\d{1,7}|\d\d-?(?!st|nd|rd|th)[a-z]{2}-?\d{3,7})(?:-[a-z0-9]{1,8}){0,5}$|^(?:(?:ed|la|sa)?c[vr]|civ|crim|c|mj|mc|md|bk|ap)-?(?:\d{2}|\d{4})-\d{1,7}(?:[a-z]{2,4}|(?:-[a-z0-9]{1,8}){0,5})$|^\d\d-\d{1,7}-(?:cv|cr|civ|crim|bkc)(?:-[a-z0-9]{1,8}){0,4}$/i
 /** `21-1234`, `24-24`, `8:17-12345`, `2024-2093`. */
 const SHORT = /^(?:[a-z0-9]{1,2}:)?(?:\d\d|(?:18|19|20)\d\d)-\d{1,6}$/
 /** Punctuation after a number in a sentence or list. */
@@ -152,6 +168,8 @@ const agree = (one: string | null, other: string | null) =>
 
 /** Placeholder for a missing part. */
 const NONE = '-'
+/** Placeholder for any serial number. */
+const ANY = 'any'
 
 /**
  * The index keys of a number: one for each combination of parts that {@link listDocketNumberLookupKeys}
@@ -168,11 +186,14 @@ export function listDocketNumberKeys({
   /** With the type, and with `-` instead of it, for searches that name a type. */
   const typed = (kind: string) => {
     const full = key(kind, year, serial)
-    return year ? [key(kind, null, serial), full, full + at, full + of, full + at + of] : [full]
+    if (!year) return [full]
+    const any = key(kind, year, ANY)
+    return [key(kind, null, serial), full, full + at, full + of, full + at + of, any, any + at]
   }
   if (type && SERIES.has(type)) return typed(type)
   const short = key(null, year, serial)
-  const untyped = year ? [key(null, null, serial), short, short + at] : [short]
+  const any = key(null, year, ANY)
+  const untyped = year ? [key(null, null, serial), short, short + at, any, any + at] : [short]
   return [...untyped, ...typed(type ?? NONE)]
 }
 
@@ -197,6 +218,40 @@ export function listDocketNumberLookupKeys(
   return keys
 }
 
+const PART = String.raw`(?:-[a-z0-9*]{1,8}){0,5}`
+/** Numbers with `*` in place of whole parts: `1:17-cv-*`, `*:17-cv-08603`, `17-*-8603`, `CV-17-*`. */
+const PATTERNS = [
+  String.raw`(?:(?<office>[a-z0-9]{1,2}|\*):|\*(?=\d\d))?(?<year>${YEAR}|\*)(?:-(?<type>[a-z]{1,6}|\*)-?(?=[\d*])|(?<joined>[a-z]{1,4})|(?=-))-?(?<serial>\*$|\d{1,18})${PART}`,
+  String.raw`(?<type>[a-z]{1,5})-?(?<year>${YEAR})-(?<serial>\*$|\d{1,18})${PART}`,
+].map((form) => new RegExp(`^${form}$`, 'i'))
+
+/**
+ * The search keys of a number with `*` in place of whole parts: `1:17-cv-*` has all numbers of
+ * the office, year, and type. Null for other texts, and for patterns without a year and serial
+ * number, or without a year and with an office.
+ */
+export function listDocketPatternKeys(text: string): string[] | null {
+  const plain = text.trim().replace(TRAILING, '').replace(DASHES, '-')
+  if (!plain.includes('*')) return null
+  const groups = PATTERNS.map((form) => form.exec(plain)?.groups as Groups | undefined).find(
+    Boolean
+  )
+  if (!groups) return null
+  const given = (part: string | undefined) => (part === undefined || part === '*' ? null : part)
+  const [year, serial, office] = [given(groups.year), given(groups.serial), given(groups.office)]
+  if (year === null && (serial === null || office !== null)) return null
+  const type = given(groups.type ?? groups.joined)
+  const number: DocketNumber = {
+    ...{ suffixes: [], defendant: null, start: 0, end: plain.length },
+    office: office && unpadded(office.toLowerCase()),
+    year: year && year.slice(-2),
+    type: type && canonical(type),
+    serial: serial === null ? ANY : unpadded(serial),
+  }
+  // `17-cv-*` doesn't have the numbers of 2017 without a type.
+  return listDocketNumberLookupKeys(number, serial === null)
+}
+
 const key = (type: string | null, year: string | null, serial: string) =>
   `${type ?? ''}.${year ?? ''}.${serial}`
 
@@ -204,7 +259,14 @@ function numberAt(text: string, at: number): DocketNumber | null {
   for (const form of FORMS) {
     form.lastIndex = at
     const match = form.exec(text)
-    if (match) return numberOf(match.groups!, at, form.lastIndex)
+    if (!match) continue
+    const number = numberOf(match.groups!, at, form.lastIndex)
+    if (!number.type || !number.year) return number
+    BARE_INITIALS.lastIndex = number.end
+    const [judges] = BARE_INITIALS.exec(text) ?? []
+    if (judges === undefined) return number
+    const suffixes = [...number.suffixes, ...partsOf(judges)]
+    return { ...number, suffixes, end: number.end + judges.length }
   }
   return null
 }
@@ -212,10 +274,12 @@ function numberAt(text: string, at: number): DocketNumber | null {
 type Groups = Partial<Record<string, string>>
 
 /** Types that courts print after the serial number. */
-const LATE_TYPE = /^(?:civil|civ|cv|criminal|crim|cr)$/i
+const LATE_TYPE = /^(?:civil|civ|cv|criminal|crim|cr|bkc)$/i
+
+const partsOf = (suffix: string) => suffix.split(/[-() ]+/).filter(Boolean)
 
 function numberOf(groups: Groups, start: number, end: number): DocketNumber {
-  const parts = (groups.suffix ?? '').split(/[-() ]+/).filter(Boolean)
+  const parts = partsOf(groups.suffix ?? groups.glued ?? '')
   const named = groups.type ?? groups.known ?? groups.joined ?? groups.letter ?? groups.original
   // `25-20117-CIV-ALTMAN`; other types could be a judge's initials here.
   const printed = named ?? (LATE_TYPE.test(parts[0] ?? '') ? parts.shift() : undefined)
@@ -240,7 +304,7 @@ function numberOf(groups: Groups, start: number, end: number): DocketNumber {
 }
 
 function canonical(type: string): string {
-  const lower = type.toLowerCase()
+  const lower = type.toLowerCase().replaceAll('.', '')
   return SPELLINGS[lower] ?? lower
 }
 
