@@ -3,7 +3,7 @@ import {
   numberIn,
   asJsonObject,
   asJsonObjects,
-  readJsonObject,
+  readJsonPage,
   textIn,
   type JsonObject,
 } from './json_values.js'
@@ -34,7 +34,7 @@ export interface AcmsAttachmentPage {
 }
 
 function readAnswer(source: string) {
-  const answer = readJsonObject(source)
+  const answer = readJsonPage(source)
   const details = asJsonObject(answer?.caseDetails)
   const entry = asJsonObject(answer?.docketEntry)
   const documents = answer?.docketEntryDocuments

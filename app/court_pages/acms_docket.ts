@@ -2,7 +2,7 @@ import {
   numberIn,
   asJsonObject,
   asJsonObjects,
-  readJsonObject,
+  readJsonPage,
   textIn,
   type JsonObject,
 } from './json_values.js'
@@ -16,8 +16,8 @@ import {
   parseHtmlFragment,
   printedLines,
   getTagName,
+  textOfMarkup,
   type Element,
-  getTextContent,
 } from './tree.js'
 
 /** An entry of a docket of the new appellate system. */
@@ -59,7 +59,7 @@ export interface AcmsDocket {
 
 /** The two objects of the system's response; the case is required. */
 function readAcmsDocket(source: string) {
-  const answer = readJsonObject(source)
+  const answer = readJsonPage(source)
   const details = asJsonObject(answer?.caseDetails)
   const info = asJsonObject(answer?.docketInfo)
   return details && textIn(details.caseId) && textIn(details.caseNumber) ? { details, info } : null
@@ -192,8 +192,7 @@ const isTerminated = (line: string) => line.trim().startsWith('Terminated:')
 const afterColon = (line: string) => line.slice(line.indexOf(':') + 1)
 
 /** The text of an entry's markup, its line breaks kept. */
-export const entryText = (markup: string): string =>
-  getTextContent(parseHtmlFragment(markup)).trim()
+export const entryText = (markup: string): string => textOfMarkup(markup).trim()
 
 const ENTERED =
   /^\[Entered:\s{0,5}(\d{1,2}\/\d{1,2}\/\d{4})(?:\s{1,5}(\d{1,2}):(\d{2})(?::(\d{2}))?\s{0,3}(?:([AP])\.?M\.?)?)?\s{0,5}\]/i

@@ -8,7 +8,7 @@ import {
   type Element,
   type Node,
 } from './tree.js'
-import { documentId } from './document_links.js'
+import { documentId, pageCount } from './document_links.js'
 import { clean } from './text.js'
 import { isOfKind } from './recognition.js'
 
@@ -79,11 +79,11 @@ function documentOf(cells: Element[]): AppellateDocument | null {
   const id = [...elements(link, 'a')]
     .map((one) => documentId(attribute(one, 'href') ?? ''))
     .find(Boolean)
-  const count = /^\d{1,7}$/.exec(clean(pages ? getTextContent(pages) : ''))?.[0]
+  const count = pageCount(pages ? clean(getTextContent(pages)) : '')
   return {
     attachment_number: Number(clean(getTextContent(number))),
     description: clean(getTextContent(description)),
-    page_count: count ? Number(count) : null,
+    page_count: count,
     pacer_doc_id: id ?? null,
     ...(size && { file_size_str: clean(getTextContent(size)) }),
     ...(box && boxValues(box)),

@@ -85,7 +85,7 @@ function titleOf(stub: Element[]): string {
     const [cell] = getRowCells(row)
     if (!cell || firstElement(cell, 'b', 'table')) continue
     const text = clean(getTextContent(cell))
-    if (text) return text
+    if (text && text !== 'null') return text
   }
   return ''
 }
@@ -99,7 +99,7 @@ function caseTypesOf(section: Element[]): string {
 
 /** The initials in `Panel: ABC DEF GHI Date of decision: …`. */
 function panelOf(section: Element[]): string[] {
-  const text = clean(section.length > 0 ? getTextContent(section[0]) : '')
+  const text = clean(section.length > 0 ? textWithBreaks(section[0]) : '')
   const start = text.indexOf('Panel:')
   if (start === -1) return []
   const after = text.slice(start + 'Panel:'.length).split(/\bDate\b|:/)[0]
@@ -218,7 +218,7 @@ function parseEntry([date, document, text]: Element[]): AppellateEntry | null {
     /^\d+$/.test(attribute(one, 'value') ?? '')
   )
   const description = clean(textWithBreaks(text)).replaceAll(' ,', ',')
-  const printed = /^\d{1,7}\b(?! ?pg)/.exec(clean(getTextContent(document)))?.[0]
+  const printed = /^\d{1,7}\b(?! ?pg)/.exec(clean(textWithBreaks(document)))?.[0]
   return {
     date_filed: filed,
     date_entered: enteredOn(description),

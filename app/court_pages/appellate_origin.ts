@@ -25,7 +25,7 @@ export interface AppellateOrigin {
 }
 
 const DATES: [RegExp, keyof AppellateOrigin][] = [
-  [/^Date Order\/Judgment$/i, 'date_judgment'],
+  [/^(?:Date Order\/Judgment|Date Decided)$/i, 'date_judgment'],
   [/^Date Order\/Judgment EOD$/i, 'date_judgment_eod'],
   [/^Date NOA Filed$/i, 'date_filed_noa'],
   [/^Date Rec'd (?:COA|BAP)$/i, 'date_received_coa'],
@@ -57,9 +57,15 @@ export function parseOrigin(section: Element[], prior: Element[]): AppellateOrig
 
 const COURT_LINK = /^https?:\/\/ecf\.([a-z0-9-]{2,10})\.uscourts\.gov\//i
 
+/** Labels of the court or agency. */
+const ORIGINS = ['district', 'agency', 'bankruptcy', 'bankruptcy court', 'tax court']
+/** The number of a court or agency, before that of the case. */
+const COURT_NUMBER = /^[A-Z\d]{2,8}-\d{1,3} : \S/
+
 /** `0975-1 : 1:17-cv-00050-DKW-KSC`, linked to the lower court, or an agency number. */
 function numberOf(section: Element[], values: Map<string, string>): AppellateOrigin {
-  const printed = values.get('district') ?? values.get('agency') ?? ''
+  const own = ORIGINS.map((label) => values.get(label)).find(Boolean)
+  const printed = own ?? [...values.values()].find((value) => COURT_NUMBER.test(value)) ?? ''
   const number = printed.slice(printed.indexOf(' : ') === -1 ? 0 : printed.indexOf(' : ') + 3)
   // Telephone links can precede the court's.
   const court =

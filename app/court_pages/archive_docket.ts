@@ -5,6 +5,7 @@ import { normalDocumentId } from './document_links.js'
 import { judgeName } from './judge_names.js'
 import { clean, tidy } from './text.js'
 import { numericDate } from './dates.js'
+import { enteredOn } from './docket_entries.js'
 import { readXml } from './xml.js'
 import { isOfKind } from './recognition.js'
 
@@ -77,8 +78,10 @@ type ArchiveDocument = ArchiveRecords['documents'][number]
 /** Main documents as entries, other documents as attachments of the entry with their number. */
 function entriesOf(documents: ArchiveDocument[]): ArchiveEntry[] {
   const isMain = ({ attachment }: ArchiveDocument) => /^0*$/.test(attachment)
-  // Documents without a date are known only from other sources and don't become entries.
-  const dated = documents.filter((one) => isMain(one) && one.fields.date_filed !== undefined)
+  // Other documents without a date are known only from other sources and don't become entries.
+  const dated = documents.filter(
+    (one) => isMain(one) && (one.fields.date_filed !== undefined || enteredOn(textOf(one)))
+  )
   const entries = dated.map(entryOf)
   const byNumber = new Map(dated.map(({ number }, at) => [number, entries[at]]))
   for (const one of documents) {
@@ -89,9 +92,14 @@ function entriesOf(documents: ArchiveDocument[]): ArchiveEntry[] {
   return entries
 }
 
-function entryOf({ number, fields }: ArchiveDocument): ArchiveEntry {
+const textOf = ({ fields }: ArchiveDocument) => tidy(fields.long_desc ?? '')
+
+function entryOf(document: ArchiveDocument): ArchiveEntry {
+  const { number, fields } = document
+  const filed = fields.date_filed
   return {
-    date_filed: isoDate(clean(fields.date_filed ?? '')),
+    // The archive omits the date of some documents whose text has the date of entry.
+    date_filed: filed === undefined ? enteredOn(textOf(document)) : isoDate(clean(filed)),
     document_number: digitsOf(number),
     ...idsOf(fields),
     short_description: tidy(fields.short_desc ?? ''),

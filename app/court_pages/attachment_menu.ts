@@ -127,8 +127,12 @@ function rowOf(row: Element): Row | null {
   const id = link && documentId(attribute(link, 'href') ?? '')
   if (!link || !id) return null
   const texts = cells.slice(at + 1).map((cell) => oneLine(getTextContent(cell)))
-  const pages = texts.find((text) => /^\d{1,7} pages?$/i.test(text)) ?? ''
-  const size = texts.find((text) => /^[\d.,]{1,12} ?[kmg]b$/i.test(text)) ?? ''
+  // A description can have the form of either.
+  const pages = texts.findLast((text) => /^\d[\d,]{0,8} (?:pages?|pgs?\.?)$/i.test(text)) ?? ''
+  const size =
+    texts.findLast((text) =>
+      /^(?:[\d.,]{1,12} ?[kmg]b|[1-9]\d{0,11} ?(?:b|bytes?))$/i.test(text)
+    ) ?? ''
   const call = goDlsArguments(attribute(link, 'onclick'))
   const box = cells.map((cell) => firstElement(cell, 'input')).find((one) => one !== undefined)
   const name = /^document_(\d{0,9})_(\d{1,9})$/.exec((box && attribute(box, 'name')) ?? '')

@@ -22,7 +22,10 @@ export interface CaseHead {
   text: string
   /** Values by their bold labels, without colons. */
   labels: Map<string, string>
-  /** Judge names on separate lines; bankruptcy courts print labels instead. */
+  /**
+   * Names of judges on separate lines, several separated by semicolons; bankruptcy courts print
+   * labels instead.
+   */
   presiding: string | null
   referral: string | null
   relatedCases: string | null
@@ -64,8 +67,10 @@ export const findLabelValue = ({ labels }: CaseHead, label: RegExp): string | un
 
 function headOf(center: Element, number: string): CaseHead {
   const lines = plainLines(center)
-  const ending = (end: string) =>
-    lines.find((line) => line.endsWith(end))?.slice(0, -end.length) ?? null
+  const ending = (end: string) => {
+    const found = lines.filter((line) => line.endsWith(end))
+    return found.map((line) => line.slice(0, -end.length)).join('; ') || null
+  }
   const related = lines.find((line) => /^Related cases?:/i.test(line))
   return {
     number,

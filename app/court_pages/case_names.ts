@@ -21,6 +21,7 @@ export const UNKNOWN_CASE = 'Unknown Case Title'
 export function harmonize(printed: string): string {
   const sides = straightenedQuotes(printed)
     .replace(/[*#]/g, '')
+    .replace(/^\s*All Defendants (?=\S)/i, '')
     .replace(/ (?:vs\.?|v\.?) /gi, (found) =>
       found.startsWith(' V') && !/s/i.test(found) ? found : ' v. '
     )

@@ -83,8 +83,8 @@ export function parseCaseQuery(source: string, court: string): CaseQuery | null 
     case_name: harmonize(head.name),
     case_name_raw: head.name,
     ...labelledValues(head),
-    ...(head.presiding && { assigned_to_str: head.presiding }),
-    ...(head.referral && { referred_to_str: head.referral }),
+    ...(head.presiding && { assigned_to_str: head.presiding.replaceAll('; ', ', ') }),
+    ...(head.referral && { referred_to_str: head.referral.replaceAll('; ', ', ') }),
     ...(head.relatedCases && { related_cases_str: head.relatedCases }),
   }
 }
@@ -144,6 +144,9 @@ interface FoundCase extends DocketNumberParts {
   date_closed: string | null
 }
 
+/** A link to a case, with its ID at the end. */
+const CASE_LINK =
+  /\b(?:iquery|qrySummary|iqquerymenu|DktRpt|HistDocQry)\.pl\?(?:[\w-]{1,80}-)?(\d{1,12})$/i
 /** The heading of the column with the numbers of cases. */
 const CASE_NUMBER = /^(?:Case|Docket) ?(?:No\.?|Number|#)$/i
 
@@ -164,8 +167,7 @@ export function parseCaseSearchResults(source: string): FoundCase[] | null {
     if (texts.some((text) => CASE_NUMBER.test(text))) columns = texts
     const numbers = cells[columns.findIndex((column) => CASE_NUMBER.test(column))]
     const link = numbers && firstElement(numbers, 'a')
-    const id =
-      link && /\biquery\.pl\?[\w-]{1,80}-(\d{1,12})$/i.exec(attribute(link, 'href') ?? '')?.[1]
+    const id = link && CASE_LINK.exec(attribute(link, 'href') ?? '')?.[1]
     if (!id) continue
     const value = (column: RegExp) => texts[columns.findIndex((one) => column.test(one))] ?? ''
     found.push({

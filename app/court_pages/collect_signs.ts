@@ -1,4 +1,6 @@
+import { linkTarget } from './document_links.js'
 import { asJsonObject, type JsonObject } from './json_values.js'
+import { toSignText } from './text.js'
 
 /** Where a sign is found in a page or message. */
 export type SignPlace =
@@ -48,11 +50,23 @@ export function collectSigns(source: string, onSign: OnSign): void {
   if (end < source.length) collector.read(Math.max(end, source.length - TAIL), TAIL)
 }
 
+/** The name of a tag, its name without a prefix, and whether its element is a block. */
+interface KnownTag {
+  name: string
+  local: string
+  isBlock: boolean
+}
+
+/** Maximum number of different names that are kept. */
+const MAX_TAGS = 200
+
 class Collector {
   /** The text of the open block, and how many texts it consists of. */
   #block = ''
   #parts = 0
   #name = ''
+  /** The start tags that were read, as printed. */
+  readonly #tags = new Map<string, KnownTag>()
 
   constructor(
     private source: string,
@@ -86,7 +100,7 @@ class Collector {
   #comment(open: number): number {
     const found = this.source.indexOf('-->', open + 4)
     const end = found === -1 ? this.source.length : found
-    const text = normal(this.source.slice(open + 4, Math.min(end, open + 4 + LONGEST)))
+    const text = toSignText(this.source.slice(open + 4, Math.min(end, open + 4 + LONGEST)))
     if (text) this.onSign('comment', text)
     return end + 3
   }
@@ -98,16 +112,23 @@ class Collector {
     let at = isEnd ? start + 1 : start
     const from = at
     while (at < end && isNameCharacter(source.charCodeAt(at))) at++
-    const name = source.slice(from, at).toLowerCase()
+    const printed = source.slice(from, at)
+    let known = this.#tags.get(printed)
+    const isNew = known === undefined
+    if (known === undefined) {
+      const name = printed.toLowerCase()
+      known = { name, local: name.slice(name.lastIndexOf(':') + 1), isBlock: BLOCKS.has(name) }
+      if (this.#tags.size < MAX_TAGS && !isEnd) this.#tags.set(printed, known)
+    }
+    const { name, local, isBlock } = known
     if (!isEnd && (name === 'script' || name === 'style')) {
-      const close = source.indexOf(`</${source.slice(from, at)}`, end)
+      const close = source.indexOf(`</${printed}`, end)
       return close === -1 ? source.length : close
     }
     if (name === 'br') this.#block += ' '
-    else if (BLOCKS.has(name)) this.#endBlock(isEnd ? '' : name)
+    else if (isBlock) this.#endBlock(isEnd ? '' : name)
     if (!isEnd && name) {
-      const local = name.slice(name.lastIndexOf(':') + 1)
-      this.onSign('element', local)
+      if (isNew) this.onSign('element', local)
       if (REQUESTS.has(local)) {
         for (const [, attribute] of source
           .slice(at, Math.min(end, start + LONGEST_TAG))
@@ -135,7 +156,7 @@ class Collector {
     }
     if (name === 'input' && BUTTON.test(tag)) {
       const [, quoted, single] = VALUE.exec(tag) ?? []
-      const value = normal(quoted ?? single ?? '')
+      const value = toSignText(quoted ?? single ?? '')
       if (value) onSign('text', value)
     }
     const id = tag.includes('id=') || tag.includes('ID=') ? ID.exec(tag) : null
@@ -156,7 +177,7 @@ class Collector {
       this.#parts = Infinity
       return
     }
-    const text = normal(source.slice(start, end))
+    const text = toSignText(source.slice(start, end))
     if (!text) return
     this.#parts++
     if (this.#block.length <= LONGEST) {
@@ -169,7 +190,7 @@ class Collector {
   /** Ends the open block and begins one of an element. */
   #endBlock(name: string): void {
     if (this.#parts > 0) {
-      const isHeading = this.#name === 'title' || /^h\d$/.test(this.#name)
+      const isHeading = HEADINGS.has(this.#name)
       if (this.#parts !== Infinity && (this.#parts > 1 || isHeading)) {
         const text = this.#block.replace(/\s+/g, ' ').trim()
         if (this.#parts > 1 && text.length <= LONGEST) emitText(text, this.onSign)
@@ -181,6 +202,8 @@ class Collector {
     this.#name = name
   }
 }
+
+const HEADINGS = new Set('title h1 h2 h3 h4 h5 h6'.split(' '))
 
 /** Elements of responses whose values are attributes. */
 const REQUESTS = new Set(['request', 'case', 'message'])
@@ -205,8 +228,6 @@ const isNameCharacter = (code: number) =>
   code === 0x3a ||
   code === 0x5f ||
   code === 0x2d
-
-const ENTITIES = /&(?:nbsp|#160|#xa0|(amp|#38)|(#35)|(quot|#34)|(apos|#39));/gi
 
 /** A case number at the start of a text. */
 const CASE_NUMBER = /^(?:\d{1,2}:)?(?:\d-)?\d\d-(?:[a-z]{1,5}-\d|\d{4})/
@@ -237,7 +258,7 @@ function emitLink(link: string, onSign: OnSign): void {
  */
 export function collectTextSigns(source: string, onSign: OnSign): void {
   for (const line of source.slice(0, HEAD).split('\n')) {
-    const text = line.length <= LONGEST ? normal(line) : ''
+    const text = line.length <= LONGEST ? toSignText(line) : ''
     if (text.length > 1) emitText(text, onSign)
   }
   for (const [link] of source.slice(0, HEAD).matchAll(/https?:\/\/[^\s<>"]{1,500}/g))
@@ -263,32 +284,4 @@ export function collectJsonSigns(value: JsonObject, onSign: OnSign): void {
     for (const one of Object.keys(below ?? {}).slice(0, MAX_KEYS))
       onSign('key', `${name}.${one.toLowerCase()}`)
   }
-}
-
-function normal(raw: string): string {
-  let text = raw
-  if (raw.includes('&'))
-    text = raw.replace(ENTITIES, (_, amp, hash, quote, single) =>
-      amp ? '&' : hash ? '#' : quote ? '"' : single ? "'" : ' '
-    )
-  if (text.includes('~')) text = text.replace(/~+/g, '~')
-  if (UNEVEN.test(text)) text = text.replace(/\s+/g, ' ').trim()
-  return text.toLowerCase()
-}
-const UNEVEN = /[^\S ]| {2}|^ | $/
-
-/**
- * The target of a link: its program and whether a case follows (`dktrpt.pl?#`), the folder of
- * documents (`doc1`), or the servlet (`servlet=casesummary.jsp`).
- */
-function linkTarget(link: string): string {
-  const query = link.indexOf('?')
-  const path = query === -1 ? link : link.slice(0, query)
-  const folder = /\/(docs?\d|nda|docketpdf)\/./i.exec(path)?.[1]
-  if (folder) return folder.toLowerCase()
-  const program = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
-  if (query === -1) return program
-  const servlet = /servlet=([\w.]{1,60})/i.exec(link)?.[1].toLowerCase()
-  if (servlet) return `servlet=${servlet}`
-  return /\d/.test(link[query + 1] ?? '') ? `${program}?#` : program
 }

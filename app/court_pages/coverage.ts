@@ -44,7 +44,11 @@ const MAX_GAP = 8
 export function measureCoverage(kind: string, page: PageContent, record: unknown): Coverage {
   const { index, hidden, repeated } = ignorableText(kind)
   const visible = visibleOf(page, hidden)
-  return summarize(visible, matchRecord(visible, readRecordValues(record, repeated), index))
+  const values = readRecordValues(record, repeated)
+  const coverage = summarize(visible, matchRecord(visible, values, index))
+  visible.text.release()
+  values.text.release()
+  return coverage
 }
 
 function visibleOf(page: PageContent, hidden: ReadonlySet<string>): VisibleText {

@@ -1,10 +1,13 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+
 /**
  * Raw control characters, and the same as character references: `&#1;`, `&#x1F;`, and references
  * that the court cut off, such as `&#03`.
  */
-const CONTROLS =
-  // eslint-disable-next-line no-control-regex
-  /[\u0000-\u0008\u000B\u000E-\u001F]|&#0{0,4}(?:[0-8]|11|1[4-9]|2\d|3[01])(?:;|(?!\d))|&#x0{0,4}(?:[0-8b]|[ef]|1[\da-f])(?:;|(?![\da-f]))/gi
+// eslint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u0008\u000B\u000E-\u001F]/g
+const CONTROL_REFERENCES =
+  /&#(?:0{0,4}(?:[0-8]|11|1[4-9]|2\d|3[01])(?:;|(?!\d))|x0{0,4}(?:[0-8b]|[ef]|1[\da-f])(?:;|(?![\da-f])))/gi
 const CDATA_MARKERS = /<!\[CDATA\[|\]\]>/g
 const XML_DECLARATION = /^\s*<\?xml[^>]{0,200}\?>(?=\s*<(?:!doctype\s+)?html)/i
 
@@ -19,19 +22,21 @@ const IS_XML = /^\s*<(?:\?xml\b(?![^>]{0,200}\?>\s*<(?:!doctype\s+)?html)|rss[\s
  * @param bytes the page as received
  */
 export function decodePage(bytes: Uint8Array): string {
-  const text = decodeText(bytes).replace(CONTROLS, '')
+  const text = decodeText(bytes).replace(CONTROLS, '').replace(CONTROL_REFERENCES, '')
   if (IS_XML.test(text)) return text
   return text.replace(CDATA_MARKERS, '').replace(XML_DECLARATION, '')
 }
 
 /** Text in UTF-8, with bytes that are invalid in it read as Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return decodeMixed(bytes)
-  }
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (isAscii(buffer)) return buffer.toString('latin1')
+  if (!isUtf8(buffer)) return decodeMixed(bytes)
+  const text = buffer.toString('utf8')
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text
 }
+
+const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Bytes from 0x80 in Windows-1252, as UTF-8. */
 const WESTERN = Array.from({ length: 0x80 }, (_, at) =>

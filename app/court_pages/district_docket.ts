@@ -52,8 +52,8 @@ export function parseDistrictDocket(source: string, court: string): DocketReport
     date_terminated: dateOf(head, /^Date Terminated ?:/i),
     date_converted: null,
     date_discharged: null,
-    assigned_to_str: judgeName(valueOf(all, /^Assigned to ?:/i)),
-    referred_to_str: judgeName(valueOf(all, /^Referred to ?:/i)),
+    assigned_to_str: judgeName(judgesOf(all, /^Assigned to ?:/i)),
+    referred_to_str: judgeName(judgesOf(all, /^Referred to ?:/i)),
     cause: value(/^Cause ?:/i),
     nature_of_suit: value(/^Nature of Suit ?:/i),
     jury_demand: value(/^Jury Demand ?:/i),
@@ -114,6 +114,20 @@ const linesOf = (rows: Element[]): string[] =>
 function valueOf(lines: string[], label: RegExp): string {
   const line = lines.find((one) => label.test(one))
   return line ? tidy(line.replace(label, '')) : ''
+}
+
+/** A judge on the next line, with or without the label. */
+const ANOTHER_JUDGE =
+  /^(?:(?:Chief|Senior|District|Magistrate|Hon\.|Honorable) ){0,4}(?:Judge|Magistrate) [A-Z][^:]{0,80}$/
+
+/** The judges next to a label, and those on the lines directly below it. */
+function judgesOf(lines: string[], label: RegExp): string {
+  const at = lines.findIndex((one) => label.test(one))
+  if (at === -1) return ''
+  const below = lines.slice(at + 1)
+  const end = below.findIndex((line) => !label.test(line) && !ANOTHER_JUDGE.test(line))
+  const own = [lines[at], ...(end === -1 ? below : below.slice(0, end))]
+  return own.map((line) => tidy(line.replace(label, ''))).join('; ')
 }
 
 /** A value next to its label, or on the line below it, as the Court of International Trade prints it. */

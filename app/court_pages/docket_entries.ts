@@ -17,6 +17,7 @@ import {
   getTableRows,
   shortText,
   getTextContent,
+  textWithWords,
   type Element,
   type Node,
 } from './tree.js'
@@ -153,7 +154,17 @@ export function readEntries({ rows, columns }: EntryTable, court: string): Docke
   return entries
 }
 
-const ENTERED = /\(Entered: {0,3}(\d{1,2}\/\d{1,2}\/\d{2,4})(?: at [\d:]{4,8})?\)$/
+/**
+ * The date of `(Entered: 03/05/2031)` in the text of an entry, or null. The last such words are the
+ * entry's; those of other entries can be quoted before them.
+ */
+export function enteredOn(description: string): string | null {
+  const at = description.toLowerCase().lastIndexOf('(entered')
+  const printed = at === -1 ? null : ENTERED.exec(description.slice(at, at + 40))
+  return printed && numericDate(printed[1])
+}
+
+const ENTERED = /^\(Entered ?: ?(\d{1,2}\/\d{1,2}\/\d{2,4})\b/i
 
 function readEntry(cells: Element[]): DocketReportEntry | null {
   if (cells.length === 2) return readNarrowEntry(cells)
@@ -166,10 +177,10 @@ function readEntry(cells: Element[]): DocketReportEntry | null {
   const number = /^\d{1,9}(?!\d)/.exec(printed)?.[0] ?? null
   // The link of a document without a number is a word, such as "doc".
   const link = linkOf(numberCells, number ?? /^[a-z]{1,20}/i.exec(printed)?.[0])
-  const description = tidy(getTextContent(cells.at(-1)!))
+  const description = tidy(textWithWords(cells.at(-1)!))
   return {
     date_filed: filed,
-    date_entered: numericDate(ENTERED.exec(description)?.[1] ?? ''),
+    date_entered: enteredOn(description),
     document_number: number,
     pacer_doc_id: link ? documentId(attribute(link, 'href') ?? '') : null,
     pacer_seq_no: sequenceNumber(link, numberCells),
@@ -181,13 +192,13 @@ function readEntry(cells: Element[]): DocketReportEntry | null {
 function readNarrowEntry([date, cell]: Element[]): DocketReportEntry | null {
   const filed = numericDate(shortText(date, 40))
   if (!filed) return null
-  const text = tidy(getTextContent(cell))
+  const text = tidy(textWithWords(cell))
   const [lead, number] = /^(?:(\d{1,9}) (?:\(\d{1,6} pgs[^()]{0,30}\) ?)?)?/.exec(text)!
   const link = linkOf([cell], number)
   const description = text.slice(lead.length)
   return {
     date_filed: filed,
-    date_entered: numericDate(ENTERED.exec(description)?.[1] ?? ''),
+    date_entered: enteredOn(description),
     document_number: number ?? null,
     pacer_doc_id: link ? documentId(attribute(link, 'href') ?? '') : null,
     pacer_seq_no: sequenceNumber(link, [cell]),

@@ -67,7 +67,7 @@ interface PartyContext {
   addresses: Map<string, string>
 }
 
-const TERMINATED = /TERMINATED: {0,3}(\d{1,2}\/\d{1,2}\/\d{4})/
+const TERMINATED = /\bTERMINATED ?:?\s{0,3}(\d{1,2}\/\d{1,2}\/(?:\d{4}|\d{2}))\b/i
 
 /** A party and the heading above its name, if its row has one. */
 interface PartyRow {
@@ -89,6 +89,7 @@ function readParty(row: Element, { type, addresses }: PartyContext): PartyRow | 
   const heading = printed === undefined ? undefined : partyType(printed)
   const own = lines[at]
   const name = (own.bold + own.boldItalic || own.italic + own.plain).trim()
+  if (VERSUS.test(name)) return null
   const extra = lines
     .slice(at)
     // A link is a separate line.
@@ -113,6 +114,9 @@ function extraText(line: StyledLine, isBelow: boolean, isBold: boolean): string 
   if (isBelow) return (boldItalic + bold + plain + italic).trim()
   return (isBold ? plain + italic + boldItalic : '').trim()
 }
+
+/** The word between the sides, which some courts print in bold. */
+const VERSUS = /^v(?:s\.?|\.)?$/i
 
 /** Persons who receive notices, listed like a party under any heading. */
 const SERVICE_LIST = /^Service List$/i
@@ -177,9 +181,12 @@ export function dashedHeading(row: Element): string | null {
 /** Spellings of a word that mean the same. */
 const ALIASES: [RegExp, string][] = [
   [/\b(?:3rd|third)[ -]?(?:party|pty)\b/g, 'third party'],
-  [/^(?:united states|u\. s\.|us)(?= )/g, 'u.s.'],
+  [/\b(?:4th|fourth)[ -]?(?:party|pty)\b/g, 'fourth party'],
+  [/\bunited states(?= )|\bu\. s\.(?= )|\bus(?= )/g, 'u.s.'],
+  [/^intervenor pla$/, 'intervenor plaintiff'],
+  [/^intervenor dft$/, 'intervenor defendant'],
   [/\bjoint ?admin\b/g, 'jointly administered'],
-  [/^plaintiff ?- ?consolidated$/, 'consolidated plaintiff'],
+  [/^(plaintiff|defendant) ?- ?consolidated$/, 'consolidated $1'],
 ]
 
 /**
@@ -195,11 +202,11 @@ function partyType(printed: string): string {
   return titleCase(type)
 }
 
-/** Capitalizes letters after any other character, such as an apostrophe; not prepositions. */
+/** Capitalizes letters after any other character but a digit, such as an apostrophe; not prepositions. */
 const titleCase = (text: string) =>
   text
     .replace(
-      /(^|[^a-z])([a-z])/g,
+      /(^|[^a-z\d])([a-z])/g,
       (_, before: string, letter: string) => before + letter.toUpperCase()
     )
     .replace(/ (?:And|For|In|Of|Or|The|To)(?= )/g, (word) => word.toLowerCase())

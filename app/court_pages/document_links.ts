@@ -48,13 +48,22 @@ export function documentSize(
   court: string
 ): DocumentSize {
   const [, boxBytes, boxPages] = /^\d{1,12}-(\d{1,12})-(\d{1,7})$/.exec(row.box) ?? []
-  const pages = /^\d{1,7}/.exec(row.pages)?.[0] ?? boxPages
+  const pages = pageCount(row.pages) ?? Number(boxPages ?? 0)
   const bytes = Number(boxBytes ?? 0)
   return {
-    page_count: Number(pages ?? 0) || null,
+    page_count: pages || null,
     file_size_str: row.size || (bytes > 0 ? printedSize(bytes, court) : ''),
     ...(bytes > 0 && { file_size_bytes: bytes }),
   }
+}
+
+/** A number of pages, and the words after it. */
+const PAGES = /^(\d{1,3}(?:,\d{3}){1,2}|\d{1,7})(?: ?(?:pages?|pgs?\.?))?$/i
+
+/** The number in `9 pages`, `1,234 pg`, or `9`, or null. */
+export function pageCount(printed: string): number | null {
+  const digits = PAGES.exec(printed)?.[1].replaceAll(',', '')
+  return digits === undefined ? null : Number(digits)
 }
 
 /** `37.6 KB` with 1,024 bytes per KB; `1.60 MB` with multiples of 1,000 in bankruptcy courts. */
@@ -63,4 +72,20 @@ function printedSize(bytes: number, court: string): string {
   return bytes < unit * unit
     ? `${(bytes / unit).toFixed(1)} KB`
     : `${(bytes / (unit * unit)).toFixed(digits)} MB`
+}
+
+/**
+ * The target of a link: its program and whether a case follows (`dktrpt.pl?#`), the folder of
+ * documents (`doc1`), or the servlet (`servlet=casesummary.jsp`).
+ */
+export function linkTarget(link: string): string {
+  const query = link.indexOf('?')
+  const path = query === -1 ? link : link.slice(0, query)
+  const folder = /\/(docs?\d|nda|docketpdf)\/./i.exec(path)?.[1]
+  if (folder) return folder.toLowerCase()
+  const program = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  if (query === -1) return program
+  const servlet = /servlet=([\w.]{1,60})/i.exec(link)?.[1].toLowerCase()
+  if (servlet) return `servlet=${servlet}`
+  return /\d/.test(link[query + 1] ?? '') ? `${program}?#` : program
 }

@@ -1,3 +1,5 @@
+import { oncePerPage } from './page_scope.js'
+
 /** The result of `JSON.parse`, before validation. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
@@ -11,6 +13,10 @@ export function readJsonObject(source: string): JsonObject | null {
     return null
   }
 }
+
+/** {@link readJsonObject} of a page, which is parsed once. */
+export const readJsonPage = (source: string): JsonObject | null =>
+  oncePerPage(readJsonPage, source, () => readJsonObject(source))
 
 /** The value if it is an object, or null. */
 export const asJsonObject = (value: Json | undefined): JsonObject | null =>

@@ -139,11 +139,13 @@ function subjectOf(
     const { number, description } = readNewSystemSubject(subject, numbers)
     return { number, short: description }
   }
+  const names = blocks.map(({ name }) => name)
   const short = appellate
-    ? longerDescription(subject, documentsOf(lines)[0] ?? '')
+    ? longerDescription(subject, documentsOf(lines)[0] ?? '', names)
     : shortDescription(
         subject,
-        blocks.map(({ name }) => name)
+        names,
+        blocks.map((block) => block.number)
       )
   return { number: null, short }
 }
@@ -175,7 +177,7 @@ function noticeEntry(block: Block, { filed, appellate, short, number }: Context)
   const url = block.documentLinks.find((link) => /\/(?:docs?1|NDA)\//i.test(link)) ?? null
   // Most appellate courts print "Document(s)" instead of a number.
   const printed = appellate
-    ? /^\d{1,6}$/.exec(block.document)?.[0]
+    ? /^(?:Document\(s\) ?#?)?(\d{1,6})$/i.exec(block.document)?.[1]
     : /^\d{1,9}/.exec(block.document)?.[0]
   return {
     date_filed: filed,

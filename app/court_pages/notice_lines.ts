@@ -43,7 +43,7 @@ export function linesOfHtml(source: string): Line[] {
       continue
     }
     const name = getTagName(node)
-    if (HIDDEN.has(name) || isAnchorTarget(node)) continue
+    if (HIDDEN.has(name)) continue
     const line = lines[lines.length - 1]
     line.text += rawText(node) ?? ''
     if (name === 'a' && isElement(node)) line.links.push(directLink(attribute(node, 'href') ?? ''))
@@ -58,7 +58,8 @@ export function linesOfHtml(source: string): Line[] {
 
 const newLine = (): Line => ({ text: '', links: [], isContinuation: false })
 
-const LINK = /https?:\/\/[^\s<>"]{1,2000}/g
+/** The URLs in plain text. */
+export const LINK = /https?:\/\/[^\s<>"]{1,2000}/g
 /** Marks that mail programs put before the lines of a forwarded message. */
 const QUOTE_MARKS = /^(?:[ \t]{0,3}>){1,20}/
 /** Markup that courts leave in plain text, and targets that mail programs add to links. */
@@ -101,7 +102,7 @@ const REPLACED: [RegExp, (found: RegExpExecArray) => string][] = [
 ]
 
 /** The link that a service of a mail program has replaced; other links are unchanged. */
-function directLink(link: string): string {
+export function directLink(link: string): string {
   const trimmed = link.trim()
   for (const [form, original] of REPLACED) {
     const found = form.exec(trimmed)
@@ -131,13 +132,6 @@ const collapse = (text: string) =>
     .replace(/[ \t\r\n\f]+/g, ' ')
     .trim()
     .replace(SPACED_LABEL, (label) => `${clean(label.slice(0, -1))}:`)
-
-/** The target of a link within the notice repeats a name; it isn't additional text. */
-const isAnchorTarget = (node: Node) =>
-  isElement(node) &&
-  node.tagName === 'a' &&
-  attribute(node, 'name') !== undefined &&
-  attribute(node, 'href') === undefined
 
 /**
  * A line and those that continue it, as one text.

@@ -1,12 +1,12 @@
-import { clean } from './text.js'
+import { clean, straightened } from './text.js'
 
 const CASE_NUMBER =
   /^(?:(?:[A-Z]{2,4}\/)?(?:\d{1,2}:|\d-)?\d{2}-(?:[a-z]{1,5}-)?\d{1,7}(?:-[A-Za-z0-9]{1,8}){0,3}\b|MDL (?:No\. )?\d{1,5}\b)/
 const LEADING =
-  /^(?:(?:FW|FWD|RE|NEF|EXTERNAL|Re-?send):|\[EXT(?:ERNAL)?\]|Activity in (?:[A-Z]{2,5} )?case\b|Multiple Cases\b|Ch-? ?\d{1,2}\b)/i
+  /^(?:(?:FW|FWD|RE|NEF|EXTERNAL|Re-?send):|NEF(?: for)?(?= )|(?:Bankruptcy )?Case(?: No\.| Number)?:? (?=[A-Z]{0,4}[/-]?\d{1,2}[:-]\d)|(?:BK|AP)[ -](?=\d)|\[EXT(?:ERNAL)?\]|Activity in (?:[A-Z]{2,5} )?case\b|Multiple Cases\b|Ch-? ?\d{1,2}\b)/i
 /** The chapter or `AP` (adversary proceeding) after the description. */
 const TRAILING =
-  / - (?:CH ?\d{0,2}|AP)\b(?: ?-)?.{0,3}$|(?<! (?:to|from|under))(?: -)? Ch-? ?(?:7|9|1[1235])$/
+  / - (?:CH ?\d{0,2}|AP)\b(?: ?-)?.{0,3}$| C[Hh]$|(?<! (?:to|from|under))(?: -)? Ch-? ?(?:7|9|1[1235])$/
 
 /** Maximum number of characters read from a subject and from a name, and of names. */
 const MAX_SUBJECT = 1_000
@@ -18,8 +18,11 @@ const MAX_NAMES = 100
  *
  * @param subject the subject as printed
  * @param names names of the cases in the body
+ * @param numbers docket numbers of the cases in the body
  */
-export function shortDescription(subject: string, names: string[]): string {
+export function shortDescription(subject: string, names: string[], numbers: string[]): string {
+  const closing = CLOSING.exec(subject.slice(0, MAX_SUBJECT))
+  if (closing) return closing[0]
   let rest = withoutLeading(clean(subject.slice(0, MAX_SUBJECT)))
   const cleaned = names.slice(0, MAX_NAMES).map((name) => clean(name.slice(0, MAX_SUBJECT)))
   // A truncated name is looked for only if no name is complete.
@@ -30,17 +33,34 @@ export function shortDescription(subject: string, names: string[]): string {
     rest = first
     break
   }
-  rest = withoutLeading(trimMarks(rest))
-  return trimMarks(rest.replace(TRAILING, '').replace(/ Re:$/, ''))
+  rest = withoutLeading(trimMarks(rest)).replace(/^et al\.?,? (?=\S)/i, '')
+  rest = withoutNumberAtEnd(trimMarks(rest.replace(TRAILING, '').replace(/ Re:$/, '')), numbers)
+  return trimMarks(rest)
+}
+
+/** The description of notices about several adversary cases, which have other words around it. */
+const CLOSING = /\bClose Adversary Case\b/i
+
+/** The text without the number of a case at its end. */
+function withoutNumberAtEnd(text: string, numbers: string[]): string {
+  const end = text.replace(/[\s)\]]+$/, '')
+  const number = numbers.slice(0, MAX_NAMES).find((one) => one !== '' && end.endsWith(one))
+  return number === undefined ? text : end.slice(0, -number.length).replace(/[\s([]+$/, '')
 }
 
 function withoutLeading(text: string): string {
   let rest = text
   for (;;) {
-    const found = LEADING.exec(rest) ?? CASE_NUMBER.exec(rest)
+    const found = LEADING.exec(rest) ?? CASE_NUMBER.exec(rest) ?? numberInBrackets(rest)
     if (!found) return rest
-    rest = rest.slice(found[0].length).trimStart()
+    rest = rest.slice(found[0].length).replace(/^[\s;,:]+/, '')
   }
+}
+
+/** `(31-10001-abc)` at the start of a text. */
+function numberInBrackets(text: string): RegExpExecArray | null {
+  const found = /^[([]([^()[\]]{1,40})[)\]]/.exec(text)
+  return found && CASE_NUMBER.exec(found[1])?.[0] === found[1] ? found : null
 }
 
 const trimMarks = (text: string) => text.replace(/^[-–_/;,:" ]+/, '').replace(/[-–_/;," ]+$/, '')
@@ -81,13 +101,20 @@ function withoutCutEnd(text: string, name: string): string | null {
 const joined = (before: string, after: string) =>
   clean(`${before.replace(/Chapter \d{1,2} $/, '')} ${after}`)
 
-/** The longer of the quoted words of an appellate subject and a document's description. */
-export function longerDescription(subject: string, description: string): string {
-  const text = clean(subject)
+/**
+ * The longer of the quoted words of an appellate subject and a document's description.
+ *
+ * @param names names of the cases in the body, which can contain quotes
+ */
+export function longerDescription(subject: string, description: string, names: string[]): string {
+  const whole = straightened(clean(subject.slice(0, MAX_SUBJECT)))
+  const name = names.slice(0, MAX_NAMES).find((one) => one !== '' && whole.includes(one)) ?? ''
+  const text = whole.slice(whole.indexOf(name) + name.length)
   const from = text.indexOf('"')
   const to = text.lastIndexOf('"')
   const quoted = from === -1 ? '' : text.slice(from + 1, to)
-  const described = clean(description.replaceAll('_', ' '))
+  const printed = clean(description.replaceAll('_', ' '))
+  const described = /^Main Document\.?$/i.test(printed) ? '' : printed
   return described.length > quoted.length ? described : quoted
 }
 

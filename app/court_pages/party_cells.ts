@@ -10,7 +10,8 @@ export interface DocketAttorney {
   roles: string[]
 }
 
-const SEE_ABOVE = /^\(See above for address\)$/i
+/** A reference to the postal address printed last. */
+const SEE_ABOVE = /^\(?see above(?: for address)?\)?\.?$/i
 const NO_ROLE = /^(?:Bar Status|Designation)\b/i
 
 /**
@@ -23,12 +24,18 @@ const NO_ROLE = /^(?:Bar Status|Designation)\b/i
 export function readAttorneys(cell: Element, addresses: Map<string, string>): DocketAttorney[] {
   const attorneys: DocketAttorney[] = []
   const lines = styledLines(cell)
+  // Without bold text, the first line is the name.
+  const isPlain = lines.every((line) => !line.beginsBold)
   for (const [at, line] of lines.entries()) {
     const isLast = at === lines.length - 1 && line.plain === ''
     if (line.beginsBold && (clean(line.bold) || !isLast))
       attorneys.push({ name: clean(line.bold), contact: '', roles: [] })
     const attorney = attorneys.at(-1)
-    if (!attorney) continue
+    if (!attorney) {
+      const name = isPlain ? clean(line.plain) : ''
+      if (name) attorneys.push({ name, contact: '', roles: [] })
+      continue
+    }
     const role = clean(line.italic + line.boldItalic)
     if (role && !NO_ROLE.test(role)) attorney.roles.push(role)
     // Some courts print an email address as a link.
@@ -45,8 +52,10 @@ const MAX_REPEATED = 600
 /** "See above" refers to the address printed last: an attorney can have several. */
 function completeAddress(attorney: DocketAttorney, addresses: Map<string, string>): void {
   const { name, contact } = attorney
-  if (SEE_ABOVE.test(contact.trim())) attorney.contact = addresses.get(name) ?? ''
-  else addresses.set(name, contact.slice(0, MAX_REPEATED))
+  const lines = contact.split('\n')
+  const own = lines.filter((line) => !SEE_ABOVE.test(line))
+  if (own.length === lines.length) addresses.set(name, contact.slice(0, MAX_REPEATED))
+  else attorney.contact = addresses.get(name) ?? own.join('\n')
 }
 
 /** A line of a cell, with its text split by style; white space is kept. */
@@ -81,6 +90,12 @@ const STYLES: Record<string, (outer: Style) => Style> = {
 STYLES.strong = STYLES.b
 STYLES.em = STYLES.i
 
+/** Adds a text to a line. White space after bold text can be between two words of a name. */
+function addText(line: StyledLine, style: Style, text: string): void {
+  line[style] += text
+  if (style === 'plain' && text.trim() === '' && /\S$/.test(line.bold)) line.bold += ' '
+}
+
 /**
  * The lines of a cell separated by `<br>`.
  *
@@ -92,7 +107,7 @@ export function styledLines(cell: Node): StyledLine[] {
   while (stack.length > 0) {
     const [node, style] = stack.pop()!
     const text = rawText(node)
-    if (text !== undefined) lines.at(-1)![style] += text
+    if (text !== undefined) addText(lines.at(-1)!, style, text)
     if (!isElement(node) || node.tagName === 'script' || node.tagName === 'style') continue
     if (node.tagName === 'br') lines.push(emptyLine())
     const inner = STYLES[node.tagName]?.(style) ?? style

@@ -1,5 +1,5 @@
 import { measureCoverage, type Coverage, type PageContent } from './coverage.js'
-import { decodePage } from './decode.js'
+import { decodePage, decodeText } from './decode.js'
 import { CourtPageError } from './page_error.js'
 import {
   type ParsedPage,
@@ -9,11 +9,11 @@ import {
   type PageKind,
 } from './page_kinds.js'
 import { pageOutcome, type PageOutcome } from './page_outcomes.js'
-import { readJsonObject } from './json_values.js'
+import { readJsonPage } from './json_values.js'
 import { readMail, type Mail } from './mail.js'
 import { likelyKinds, rankMail, rankPage, toRecognition, type Recognition } from './recognition.js'
 import { inPageScope } from './page_scope.js'
-import { parseHtml } from './tree.js'
+import { parseHtml, parsePrintedHtml } from './tree.js'
 
 /** A parsed page or message, and how much of its text the result has. */
 export type CoveredPage = ParsedPage & { coverage: Coverage }
@@ -66,7 +66,7 @@ async function candidatesOf(bytes: Uint8Array): Promise<CourtPage[]> {
 }
 
 const startsWithHeader = (bytes: Uint8Array): boolean =>
-  HEADER.test(new TextDecoder('latin1').decode(bytes.subarray(0, 200)).trimStart())
+  HEADER.test(decodeText(bytes.subarray(0, 200)).trimStart())
 
 /** Null if it isn't a page but the HTML body of a message without its headers. */
 function candidatesOfPage(source: string): CourtPage[] | null {
@@ -133,9 +133,12 @@ function contentOf(page: NonNullable<CourtPage>): PageContent {
   }
   const { source } = page
   const start = source.trimStart()
-  if (start.startsWith('{')) return { json: readJsonObject(source) }
+  if (start.startsWith('{')) return { json: readJsonPage(source) }
   if (page.kind.name === 'rss_feed') return { xml: source.slice(source.indexOf('<item')) }
-  return XML_KINDS.has(page.kind.name) ? { xml: source } : { tree: parseHtml(source) }
+  if (XML_KINDS.has(page.kind.name)) return { xml: source }
+  // The tree that its parser reads.
+  const isPrinted = page.kind.name === 'supreme_court_page'
+  return { tree: isPrinted ? parsePrintedHtml(source) : parseHtml(source) }
 }
 
 const XML_KINDS = new Set(['archive_docket', 'possible_case_numbers'])

@@ -6,7 +6,7 @@ import {
   type SignPlace,
 } from './collect_signs.js'
 import { PAGE_SIGNS, type KindName, type Sign } from './page_signs.js'
-import { readJsonObject } from './json_values.js'
+import { readJsonPage } from './json_values.js'
 import type { Mail } from './mail.js'
 import { linesOfText } from './notice_lines.js'
 import { oncePerPage } from './page_scope.js'
@@ -43,8 +43,19 @@ interface KnownSign {
 /** The known signs of a place: by exact text, and by form. */
 interface KnownPlace {
   texts: Map<string, KnownSign[]>
+  /** The lengths of texts, and the lower bits of their first characters. */
+  lengths: Uint8Array
+  starts: Uint8Array
   forms: [form: RegExp, sign: KnownSign][]
+  /** Matches texts of any form: of those for the start of a text, and of the others. */
+  anyForm: RegExp[]
 }
+
+const LONGEST_TEXT = 256
+
+/** One expression for several, which is faster than one after the other. */
+const anyOf = (forms: RegExp[]) =>
+  forms.length > 0 ? [new RegExp(forms.map(({ source }) => source).join('|'))] : []
 
 const { places: PLACES, count: SIGNS } = knownPlaces()
 
@@ -54,13 +65,32 @@ function knownPlaces() {
   for (const [kind, name] of KINDS.entries()) {
     for (const [weight, where, ...texts] of PAGE_SIGNS[name] as readonly Sign[]) {
       const sign: KnownSign = { at: count++, kind, weight }
-      const place = places.get(where) ?? { texts: new Map<string, KnownSign[]>(), forms: [] }
+      const place: KnownPlace = places.get(where) ?? {
+        texts: new Map(),
+        lengths: new Uint8Array(LONGEST_TEXT),
+        starts: new Uint8Array(128),
+        forms: [],
+        anyForm: [],
+      }
       places.set(where, place)
       for (const text of texts) {
-        if (typeof text !== 'string') place.forms.push([text, sign])
-        else place.texts.set(text, [...(place.texts.get(text) ?? []), sign])
+        if (typeof text !== 'string') {
+          place.forms.push([text, sign])
+          continue
+        }
+        place.texts.set(text, [...(place.texts.get(text) ?? []), sign])
+        place.lengths[text.length] = 1
+        place.starts[text.charCodeAt(0) & 127] = 1
       }
     }
+  }
+  for (const place of places.values()) {
+    const forms = place.forms.map(([form]) => form)
+    const isAnchored = ({ source }: RegExp) => source.startsWith('^')
+    place.anyForm = [
+      ...anyOf(forms.filter(isAnchored)),
+      ...anyOf(forms.filter((form) => !isAnchored(form))),
+    ]
   }
   return { places, count }
 }
@@ -76,9 +106,14 @@ class Scores {
   readonly add: OnSign = (where, text) => {
     const place = PLACES.get(where)
     if (!place) return
-    const known = place.texts.get(text)
-    if (known) for (const sign of known) this.#count(sign)
-    if (where === 'text' && text.length < SHORTEST_FORM) return
+    const size = text.length
+    if (size < LONGEST_TEXT && place.lengths[size] === 1) {
+      const isKnown = place.starts[text.charCodeAt(0) & 127] === 1
+      const known = isKnown ? place.texts.get(text) : undefined
+      if (known) for (const sign of known) this.#count(sign)
+    }
+    if (where === 'text' && size < SHORTEST_FORM) return
+    if (!place.anyForm.some((form) => form.test(text))) return
     for (const [form, sign] of place.forms) {
       if (this.#seen[sign.at] === 0 && form.test(text)) this.#count(sign)
     }
@@ -110,7 +145,7 @@ const DELIMITED = /^\s{0,100}\d{1,6}\|/
 export const rankPage = (source: string): ScoredKind[] =>
   oncePerPage(rankPage, source, () => {
     const scores = new Scores()
-    const json = /^\s{0,1000}\{/.test(source) ? readJsonObject(source) : null
+    const json = /^\s{0,1000}\{/.test(source) ? readJsonPage(source) : null
     if (json) collectJsonSigns(json, scores.add)
     else if (DELIMITED.test(source)) collectTextSigns(source, scores.add)
     else collectSigns(source, scores.add)

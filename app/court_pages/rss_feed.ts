@@ -1,4 +1,4 @@
-import { monthNumber } from './dates.js'
+import { numericDate, writtenDate } from './dates.js'
 import { harmonize } from './case_names.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
 import { documentId, queryValue } from './document_links.js'
@@ -46,7 +46,7 @@ export interface RssDocket extends DocketNumberParts {
 /** Maximum number of items in a feed; courts publish those of a day. */
 const MAX_ITEMS = 100_000
 const DOCKET_NUMBER =
-  /^(?:(?:\d{1,2}:\d{2}-[a-z]{1,5}-\d{1,7}|(?:\d-)?\d{2}-(?:[a-z]{2}-)?\d{1,7})(?:-\w{1,8}){0,6}|MDL (?:No\. )?\d{1,5})(?= |$)/i
+  /^(?:(?:\d{1,2}:\d{2}-(?:[a-z]{1,5}|\d{4})-\d{1,7}|(?:\d-)?\d{2}-(?:[a-z]{2}-)?\d{1,7})(?:-\w{1,8}){0,6}|MDL (?:No\. )?\d{1,5})(?=[ :,;]|$)/i
 /** The number and the case in the older form of document links, `show_case_doc?33,235256,,,`. */
 const CASE_DOCUMENT = /\/show_case_doc(?:\.pl)?\?(\d{1,9}),(\d{1,12})\b/
 
@@ -60,26 +60,25 @@ const CASE_DOCUMENT = /\/show_case_doc(?:\.pl)?\?(\d{1,9}),(\d{1,12})\b/
 export function parseRssFeed(source: string, court: string): RssDocket[] | null {
   if (!isOfKind('rss_feed', source)) return null
   const dockets: RssDocket[] = []
-  let last: Item | undefined
+  const entries = new Map<string, RssDocket>()
   for (const item of itemsOf(source)) {
     const docket = parseItem(item, court)
     if (!docket) continue
-    if (last && isSameEntry(last, item)) addEvent(dockets[dockets.length - 1], docket)
+    const key = entryKey(item)
+    const known = key === null ? undefined : entries.get(key)
+    if (known) addEvent(known, docket)
     else dockets.push(docket)
-    last = item
+    if (key !== null && !known) entries.set(key, docket)
   }
   return dockets
 }
 
 /**
- * An entry with several events has one item for each. Some courts have the same GUID for all
- * entries of a case.
+ * An entry with several events has one item for each, which share this key. Some courts have the
+ * same GUID for all entries of a case. Null for an item without a GUID.
  */
-const isSameEntry = (one: Item, other: Item) =>
-  one.guid !== '' &&
-  one.guid === other.guid &&
-  one.pubdate === other.pubdate &&
-  one.document?.url === other.document?.url
+const entryKey = ({ guid, title, pubdate, document }: Item): string | null =>
+  guid === '' ? null : JSON.stringify([guid, title, pubdate, document?.url])
 
 function addEvent({ docket_entries: [entry] }: RssDocket, { docket_entries: [more] }: RssDocket) {
   const events = [...entry.short_description.split(' AND '), more.short_description]
@@ -126,12 +125,15 @@ function fragmentOf(field: string) {
   return parseHtmlFragment(html.replace(/<(?!\/?a\b)/gi, '&lt;'))
 }
 
+/** Characters of markup, and those that HTML replaces. */
+const TAG = /[<&\r\0]/
+
 function withDocument(item: Record<Field, string>): Item {
   const root = fragmentOf(item.description)
   const link = firstElement(root, 'a')
   return {
     ...item,
-    title: getTextContent(fragmentOf(item.title)),
+    title: TAG.test(item.title) ? getTextContent(fragmentOf(item.title)) : item.title,
     description: getTextContent(root),
     document: link
       ? { url: attribute(link, 'href')?.trim() ?? '', text: clean(getTextContent(link)) }
@@ -147,7 +149,8 @@ function parseItem(item: Item, court: string): RssDocket | null {
   return {
     court_id: court,
     ...docketNumberParts(number),
-    case_name: harmonize(title.slice(number.length)) || 'Unknown Case Title',
+    case_name:
+      harmonize(title.slice(number.length).replace(/^[ :,;]+/, '')) || 'Unknown Case Title',
     pacer_case_id:
       /(?:DktRpt\.pl\?|[?&]caseId=)(\d{1,12})\b/i.exec(item.link)?.[1] ??
       caseInDocument(item.document?.url ?? ''),
@@ -219,28 +222,53 @@ function eventsOf(description: string): string {
   return events.join(' AND ')
 }
 
+/** Zones of courts from the Atlantic to Guam, and names of the universal time. */
 const OFFSETS: Record<string, string> = {
-  GMT: '+00:00',
-  UT: '+00:00',
-  UTC: '+00:00',
-  EST: '-05:00',
-  EDT: '-04:00',
-  CST: '-06:00',
-  CDT: '-05:00',
-  MST: '-07:00',
-  MDT: '-06:00',
-  PST: '-08:00',
-  PDT: '-07:00',
+  '': '+00:00',
+  'Z': '+00:00',
+  'GMT': '+00:00',
+  'UT': '+00:00',
+  'UTC': '+00:00',
+  'AST': '-04:00',
+  'ADT': '-03:00',
+  'EST': '-05:00',
+  'EDT': '-04:00',
+  'CST': '-06:00',
+  'CDT': '-05:00',
+  'MST': '-07:00',
+  'MDT': '-06:00',
+  'PST': '-08:00',
+  'PDT': '-07:00',
+  'AKST': '-09:00',
+  'AKDT': '-08:00',
+  'HST': '-10:00',
+  'HAST': '-10:00',
+  'CHST': '+10:00',
 }
-const INSTANT =
-  /^(?:\w{3}, )?(\d{1,2}) (\w{3}) (\d{4}) (\d{2}:\d{2})(:\d{2})? (?:([A-Z]{2,3})|([+-]\d{2}):?(\d{2}))$/
+const TIME = String.raw`(\d{1,2}):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?(?: ?([A-Za-z]{1,4})| ?([+-]\d{2}):?(\d{2}))?$`
+const WRITTEN = new RegExp(
+  `^(?:[A-Za-z]{3,9},? ?)?(\\d{1,2})[ -]([A-Za-z]{3,9})[ -](\\d{4}|\\d{2}),? ${TIME}`
+)
+const NUMERIC = new RegExp(`^(\\d{4}-\\d{2}-\\d{2})[T ]${TIME}`)
 
-/** The time stamp of `Fri, 03 Feb 2023 11:52:07 EST`, or null. */
+/**
+ * The time stamp of `Fri, 03 Feb 2023 11:52:07 EST` or `2023-02-03T11:52:07Z`, or null. A time
+ * without a zone is in UTC, as RFC 5322 defines.
+ */
 function instantOf(printed: string): string | null {
-  const found = INSTANT.exec(printed)
-  const month = found ? monthNumber(found[2]) : 0
-  const offset = found && (found[6] ? OFFSETS[found[6]] : `${found[7]}:${found[8]}`)
-  if (!found || month === 0 || !offset) return null
-  const day = found[1].padStart(2, '0')
-  return `${found[3]}-${String(month).padStart(2, '0')}-${day}T${found[4]}${found[5] ?? ':00'}${offset}`
+  const written = WRITTEN.exec(printed)
+  const numeric = written ? null : NUMERIC.exec(printed)
+  const day = written ? dayOf(written) : numeric && numericDate(toUsual(numeric[1]))
+  const [hour, minute, second = '00', zone = '', sign, rest] =
+    written?.slice(4) ?? numeric?.slice(2) ?? []
+  const offset = sign ? `${sign}:${rest}` : OFFSETS[zone.toUpperCase()]
+  if (!day || !offset || Number(hour) > 24) return null
+  return `${day}T${hour.padStart(2, '0')}:${minute}:${second}${offset}`
 }
+
+/** The day of `03 Feb 2023` or `3 February 23`, or null. */
+const dayOf = ([, day, month, year]: RegExpExecArray): string | null =>
+  writtenDate(`${month} ${day}, ${year.length === 2 ? `20${year}` : year}`)
+
+/** `02/03/2023` for `2023-02-03`. */
+const toUsual = (day: string) => day.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1')

@@ -79,13 +79,26 @@ export function lowerCourtNumbers(printed: string | null): string[] | null {
     .filter(Boolean)
 }
 
-/** The number in `No. 23A999 *** CAPITAL CASE ***` or `22O135, Original`. */
-export const supremeCourtNumber = (printed: string): string =>
-  printed
-    .replace(/^\s*No\.\s*/, '')
+/**
+ * The number in `No. 23A999 *** CAPITAL CASE ***`, `22O135, Original`, or `No. 135, Orig.`. The
+ * court counts all original cases in one series, `22O`.
+ */
+export function supremeCourtNumber(printed: string): string {
+  const number = printed
+    .replace(/^\s*Nos?\.\s*/i, '')
     .split(/[*,]/)[0]
-    .replace(/\s+(?:Original|Orig\.)\s*$/i, '')
+    .replace(/\s+(?:Original|Orig\.?)\s*$/i, '')
     .trim()
+  return /^\d{1,3}$/.test(number) && /\bOrig(?:\.|inal)/i.test(printed) ? `22O${number}` : number
+}
+
+/** The number of the docket to which a link of the court's website leads, or null. */
+export function linkedDocketNumber(link: string): string | null {
+  const name = /(?:[?&]filename=|\/docketfiles\/)(?:[^&#]{0,200}\/)?([\w-]{1,20})\.html?\b/i.exec(
+    link
+  )
+  return name && name[1].toUpperCase()
+}
 
 /** Counsel grouped by the party they represent, in page order. */
 export function groupByParty(

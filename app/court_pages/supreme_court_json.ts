@@ -1,6 +1,6 @@
-import { writtenDate } from './dates.js'
+import { numericDate, writtenDate } from './dates.js'
 import { clean } from './text.js'
-import { asJsonObjects, readJsonObject, textIn, type JsonObject } from './json_values.js'
+import { asJsonObjects, readJsonPage, textIn, type JsonObject } from './json_values.js'
 import {
   filingNumber,
   groupByParty,
@@ -11,13 +11,13 @@ import {
   type SupremeCourtEntry,
   type SupremeCourtParty,
 } from './supreme_court_docket.js'
-import { parseHtmlFragment, getTextContent } from './tree.js'
+import { textOfMarkup } from './tree.js'
 
 function readDocket(source: string): JsonObject | null {
-  const answer = readJsonObject(source)
-  return answer && textIn(answer.CaseNumber) && Array.isArray(answer.ProceedingsandOrder)
-    ? answer
-    : null
+  const answer = readJsonPage(source)
+  // A case that was docketed may have no proceedings yet.
+  const isDocket = Array.isArray(answer?.ProceedingsandOrder) || textIn(answer?.DocketedDate)
+  return answer && textIn(answer.CaseNumber) && isDocket ? answer : null
 }
 
 /**
@@ -50,7 +50,13 @@ export function parseSupremeCourtJson(source: string): SupremeCourtDocket | null
   }
 }
 
-const dateIn = (value: JsonObject[string]) => writtenDate(textIn(value) ?? '')
+/** The date of `May 7, 2031`, `05/07/2031`, or `2031-05-07T00:00:00`, or null. */
+function dateIn(value: JsonObject[string]): string | null {
+  const text = textIn(value) ?? ''
+  return (
+    writtenDate(text) ?? numericDate(text) ?? /^\d{4}-\d{2}-\d{2}(?!\d)/.exec(text)?.[0] ?? null
+  )
+}
 
 function parseEntry(entry: JsonObject): SupremeCourtEntry {
   const markup = textIn(entry.Text) ?? ''
@@ -65,7 +71,7 @@ function parseEntry(entry: JsonObject): SupremeCourtEntry {
   return {
     date_filed: dateIn(entry.Date),
     document_number: attachments[0]?.document_number ?? null,
-    description: getTextContent(parseHtmlFragment(markup)).trim(),
+    description: textOfMarkup(markup).trim(),
     description_html: markup,
     attachments,
   }

@@ -15,7 +15,8 @@ import {
   getChildNodes,
   elements,
   getTagName,
-  getTextContent,
+  rawText,
+  textWithBreaks,
   type Node,
 } from './tree.js'
 
@@ -71,28 +72,30 @@ export function readTildeDocket(root: Node): SupremeCourtDocket | null {
   if (dates === -1) return null
   const names = rows.findIndex(([first]) => /^~{2,3}Name~/.test(first))
   const head = rows.slice(0, dates)
-  const number = head.find(([first]) => first.startsWith('No. '))
+  const number = head.flat().find((cell) => NUMBER.test(cell))
   if (!number) return null
   const numbers = lowerNumbersOf(head)
   return {
-    docket_number: supremeCourtNumber(number[0]),
+    docket_number: supremeCourtNumber(number),
     capital_case: null,
     date_filed: docketedOn(head),
     case_name: harmonize(titleOf(head)),
     links: linksOf(head),
-    lower_court: valueAfter(head, 'Lower Ct:') || null,
+    lower_court: valueAfter(head, 'lower ct') || null,
     lower_court_case_numbers: lowerCourtNumbers(numbers),
     lower_court_case_numbers_raw: numbers,
-    lower_court_decision_date: writtenDate(valueAfter(head, 'Decision Date:')),
-    lower_court_rehearing_denied_date: writtenDate(valueAfter(head, 'Rehearing Denied:')),
+    lower_court_decision_date: writtenDate(valueAfter(head, 'decision date')),
+    lower_court_rehearing_denied_date: writtenDate(valueAfter(head, 'rehearing denied')),
     discretionary_court_decision: writtenDate(
-      valueAfter(head, 'Discretionary Court Decision Date:')
+      valueAfter(head, 'discretionary court decision date')
     ),
     questions_presented: null,
     parties: groupByParty(names === -1 ? [] : counselOf(rows.slice(names + 1))),
     docket_entries: entriesOf(rows.slice(dates + 1, names === -1 ? undefined : names)),
   }
 }
+
+const NUMBER = /^Nos?\. ?[0-9A-Z]/i
 
 /** Cell texts of every row without a nested table. */
 function rowsOf(root: Node): string[][] {
@@ -105,17 +108,22 @@ function rowsOf(root: Node): string[][] {
   return rows
 }
 
-/** Text of a cell without nested tables. */
+/** Text of a cell without nested tables, with a space at breaks. */
 function ownText(cell: Node): string {
-  const parts = getChildNodes(cell).map((node) =>
-    getTagName(node) === 'table' ? '' : getTextContent(node)
-  )
+  const parts = getChildNodes(cell).map((node) => {
+    const name = getTagName(node)
+    return name === 'table' ? '' : name === 'br' ? ' ' : (rawText(node) ?? textWithBreaks(node))
+  })
   return parts.join('')
 }
 
+/** Whether a cell contains a label, which is in lowercase without its colon. */
+const isLabel = (cell: string, label: string) =>
+  cell.length <= label.length + 2 && cell.replace(/ ?:$/, '').toLowerCase() === label
+
 function valueAfter(rows: string[][], label: string): string {
   for (const row of rows) {
-    const at = row.indexOf(label)
+    const at = row.findIndex((cell) => isLabel(cell, label))
     if (at !== -1) return row[at + 1] ?? ''
   }
   return ''
@@ -123,31 +131,42 @@ function valueAfter(rows: string[][], label: string): string {
 
 /** The lines from `Title:` to the next label. */
 function titleOf(rows: string[][]): string {
-  const first = rows.findIndex((row) => row.includes('Title:'))
+  const first = rows.findIndex((row) => row.some((cell) => isLabel(cell, 'title')))
   if (first === -1) return ''
-  const last = rows.findIndex((row, at) => at > first && row.some((cell) => cell === 'Docketed:'))
-  const lines = rows.slice(first, last === -1 ? first + 4 : last)
-  const texts = lines.flat().filter((text) => text && text !== 'Title:')
-  return texts.at(-1) === 'v.' ? texts.slice(0, -1).join(' ') : texts.join(' ')
+  const at = rows[first].findIndex((cell) => isLabel(cell, 'title'))
+  const below = rows.slice(first + 1)
+  const end = below.findIndex((row) => row.some((cell) => isLabel(cell, 'docketed')))
+  const lines = [
+    rows[first].slice(at + 1),
+    ...(end === -1 ? below.slice(0, 3) : below.slice(0, end)),
+  ]
+  const texts = lines.flat().filter(Boolean)
+  return texts.join(' ').replace(/ v\.$/, '')
 }
 
 /** Next to the label, or below it in the oldest pages. */
 function docketedOn(rows: string[][]): string | null {
-  const at = rows.findIndex((row) => row[0] === 'Docketed:')
+  const at = rows.findIndex(([first]) => isLabel(first, 'docketed'))
   return at === -1 ? null : (writtenDate(rows[at][1] ?? '') ?? writtenDate(rows[at + 1]?.[0] ?? ''))
 }
 
 function lowerNumbersOf(rows: string[][]): string | null {
-  const labelled = valueAfter(rows, 'Case Nos.:') || valueAfter(rows, 'Case Numbers:')
+  const labelled = valueAfter(rows, 'case nos.') || valueAfter(rows, 'case numbers')
   if (labelled) return labelled
-  const court = rows.findIndex((row) => row.includes('Lower Ct:'))
+  const court = rows.findIndex((row) => row.some((cell) => isLabel(cell, 'lower ct')))
   const below = court === -1 ? undefined : rows[court + 1]?.at(-1)
   return below?.startsWith('(') ? below : null
 }
 
+/** The cases of all rows such as `Linked with 02A9`. */
 function linksOf(rows: string[][]): string {
-  const linked = rows.flat().find((cell) => cell.startsWith('Linked with'))
-  return linked ? linked.slice('Linked with'.length).replace(/^:/, '').trim() : ''
+  const linked = rows.flatMap((row) =>
+    row.flatMap((cell, at) => {
+      const found = /^Linked with\b ?:? ?/i.exec(cell)
+      return found ? cell.slice(found[0].length) || (row[at + 1] ?? '') : []
+    })
+  )
+  return linked.filter(Boolean).join(', ')
 }
 
 function entriesOf(rows: string[][]): SupremeCourtEntry[] {

@@ -1,50 +1,7 @@
-import {
-  parse,
-  parseFragment,
-  serialize,
-  type DefaultTreeAdapterTypes,
-  defaultTreeAdapter,
-  type DefaultTreeAdapterMap,
-  type TreeAdapter,
-} from 'parse5'
+import { serialize, type DefaultTreeAdapterTypes } from 'parse5'
 import { oncePerPage } from './page_scope.js'
+import { MAX_DEPTH, parseDocument, parseFragment, tooDeep } from './page_parser.js'
 import { clean } from './text.js'
-import { CourtPageError } from './page_error.js'
-
-/** Maximum nesting depth: elements of court pages are nested some dozen deep, and parsing cost grows with depth. */
-const MAX_DEPTH = 1_000
-/** Characters of a page per element: a fifth of the value in the densest court pages. */
-const CHARACTERS_PER_ELEMENT = 4
-/** Minimum number of elements allowed, for short pages. */
-const FEW = 10_000
-
-/**
- * Creates the nodes of one page's tree. HTML5 reopens unclosed formatting elements in each
- * paragraph, so the number of elements could be quadratic in the page's length.
- *
- * @param length the length of the page in characters
- * @returns an adapter that throws CourtPageError when elements are too many or nested too deep
- */
-function boundedTree(length: number): TreeAdapter<DefaultTreeAdapterMap> {
-  const most = FEW + length / CHARACTERS_PER_ELEMENT
-  let made = 0
-  let depth = 0
-  return {
-    ...defaultTreeAdapter,
-    createElement(tagName, namespaceURI, attributes) {
-      if (++made > most) throw new CourtPageError(`More elements than ${most} were opened.`)
-      return defaultTreeAdapter.createElement(tagName, namespaceURI, attributes)
-    },
-    onItemPush() {
-      if (++depth > MAX_DEPTH) throw tooDeep()
-    },
-    onItemPop() {
-      depth--
-    },
-  }
-}
-
-const tooDeep = () => new CourtPageError(`Elements are nested over ${MAX_DEPTH} deep.`)
 
 /** A node of a page's tree. */
 export type Node = DefaultTreeAdapterTypes.Node
@@ -59,28 +16,33 @@ type Parent = DefaultTreeAdapterTypes.ParentNode
  * @throws CourtPageError for too many elements for its length, or too deep nesting
  */
 export function parseHtml(source: string): Parent {
-  return oncePerPage(parseHtml, source, () =>
-    checked(parse(source, { treeAdapter: boundedTree(source.length) }), true)
-  )
+  return oncePerPage(parseHtml, source, () => checked(parseDocument(source), true))
 }
 
 /** {@link parseHtml} with the names of elements as printed, for parsers that return markup. */
 export const parsePrintedHtml = (source: string): Parent =>
-  checked(parse(source, { treeAdapter: boundedTree(source.length) }), false)
+  oncePerPage(parsePrintedHtml, source, () => checked(parseDocument(source), false))
 
 /** The tree of a part of a page; see {@link parseHtml}. */
-export const parseHtmlFragment = (source: string): Parent =>
-  checked(parseFragment(source, { treeAdapter: boundedTree(source.length) }), true)
+export const parseHtmlFragment = (source: string): Parent => checked(parseFragment(source), true)
+
+/** The text of markup without scripts and styles. */
+export const textOfMarkup = (source: string): string =>
+  MARKUP.test(source) ? getTextContent(parseHtmlFragment(source)) : source
+
+/** Characters with a meaning in HTML, or replaced in it. */
+const MARKUP = /[<&\r\0]/
 
 function checked(root: Parent, isUnified: boolean): Parent {
-  let level: Node[] = [root]
+  let level: Parent[] = [root]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) throw tooDeep()
-    const below: Node[] = []
+    const below: Parent[] = []
     for (const node of level) {
-      for (const child of getChildNodes(node)) {
-        if (isUnified && 'tagName' in child) unify(child)
-        below.push(child)
+      for (const child of node.childNodes) {
+        if (child.nodeName === '#text' || !('tagName' in child)) continue
+        if (isUnified) unify(child)
+        if (child.childNodes.length > 0) below.push(child)
       }
     }
     level = below
@@ -153,18 +115,28 @@ export const attribute = (element: Element, name: string) =>
 
 /** All descendants, in document order. */
 export function* nodesBelow(root: Node): Generator<Node> {
-  const stack = [...getChildNodes(root)].reverse()
-  while (stack.length > 0) {
-    const node = stack.pop()!
-    yield node
-    const below = getChildNodes(node)
-    for (let at = below.length - 1; at >= 0; at--) stack.push(below[at])
+  const stack: Node[] = []
+  for (let node = nextNode(root, stack); node; node = nextNode(node, stack)) yield node
+}
+
+/**
+ * The node after a node in document order; null at the end of the root.
+ *
+ * @param node the root at first, then the last result
+ * @param stack the nodes that follow; empty at first
+ */
+function nextNode(node: Node, stack: Node[]): Node | null {
+  if ('childNodes' in node) {
+    const { childNodes } = node
+    for (let at = childNodes.length - 1; at >= 0; at--) stack.push(childNodes[at])
   }
+  return stack.pop() ?? null
 }
 
 /** Descendant elements with the given names. */
 export function* elements(root: Node, ...names: string[]): Generator<Element> {
-  for (const node of nodesBelow(root)) {
+  const stack: Node[] = []
+  for (let node = nextNode(root, stack); node; node = nextNode(node, stack)) {
     if (isElement(node) && (names.length === 0 || names.includes(node.tagName))) yield node
   }
 }
@@ -192,7 +164,9 @@ export function* outermost(
 
 /** The first descendant element with one of the given names. */
 export function firstElement(root: Node, ...names: string[]): Element | undefined {
-  for (const element of elements(root, ...names)) return element
+  const stack: Node[] = []
+  for (let node = nextNode(root, stack); node; node = nextNode(node, stack))
+    if (isElement(node) && (names.length === 0 || names.includes(node.tagName))) return node
 }
 
 /** Whether an element has a class. */
@@ -204,13 +178,11 @@ export function getTextContent(root: Node): string {
   const own = rawText(root)
   if (own !== undefined) return own
   let text = ''
-  const stack = [...getChildNodes(root)].reverse()
-  while (stack.length > 0) {
-    const node = stack.pop()!
-    if (node.nodeName === 'script' || node.nodeName === 'style') continue
-    text += rawText(node) ?? ''
-    const below = getChildNodes(node)
-    for (let at = below.length - 1; at >= 0; at--) stack.push(below[at])
+  const stack: Node[] = []
+  for (let node = nextNode(root, stack); node;) {
+    if (node.nodeName === '#text' && 'value' in node) text += node.value
+    const isHidden: boolean = node.nodeName === 'script' || node.nodeName === 'style'
+    node = isHidden ? (stack.pop() ?? null) : nextNode(node, stack)
   }
   return text
 }
@@ -219,7 +191,8 @@ export function getTextContent(root: Node): string {
 export function shortText(root: Node, length = 200): string {
   let text = ''
   let nodes = 0
-  for (const node of nodesBelow(root)) {
+  const stack: Node[] = []
+  for (let node = nextNode(root, stack); node; node = nextNode(node, stack)) {
     text += rawText(node) ?? ''
     if (text.length > length || ++nodes > length) break
   }
@@ -229,9 +202,10 @@ export function shortText(root: Node, length = 200): string {
 /** Texts of lines separated by `<br>`, with white space collapsed and without empty lines. */
 export function lineTexts(root: Node): string[] {
   const lines = ['']
-  for (const node of nodesBelow(root)) {
-    if (getTagName(node) === 'br') lines.push('')
-    else lines[lines.length - 1] += rawText(node) ?? ''
+  const stack: Node[] = []
+  for (let node = nextNode(root, stack); node; node = nextNode(node, stack)) {
+    if (node.nodeName === 'br') lines.push('')
+    else if (node.nodeName === '#text') lines[lines.length - 1] += rawText(node) ?? ''
   }
   return lines.map((line) => clean(line)).filter(Boolean)
 }
@@ -261,14 +235,42 @@ export function blockTexts(root: Node): string[] {
 /** All text below a node, with a space for each `<br>`. */
 export function textWithBreaks(root: Node): string {
   let text = ''
-  for (const node of nodesBelow(root))
-    text += getTagName(node) === 'br' ? ' ' : (rawText(node) ?? '')
+  const stack: Node[] = []
+  for (let node = nextNode(root, stack); node; node = nextNode(node, stack))
+    text += node.nodeName === 'br' ? ' ' : (rawText(node) ?? '')
+  return text
+}
+
+/** A character of a word. */
+const WORD = /[\p{L}\p{N}]/u
+
+/** All text below a node, with a space where only a break or another cell separates two words. */
+export function textWithWords(root: Node): string {
+  let text = ''
+  let last = ''
+  let isBreak = false
+  const stack: (Node | 'end')[] = [...getChildNodes(root)].reverse()
+  while (stack.length > 0) {
+    const node = stack.pop()!
+    const name = node === 'end' ? 'br' : node.nodeName
+    if (name === '#text' && node !== 'end' && 'value' in node && node.value !== '') {
+      if (isBreak && WORD.test(last) && WORD.test(node.value[0])) text += ' '
+      text += node.value
+      last = node.value.at(-1)!
+      isBreak = false
+    }
+    isBreak ||= BLOCKS.has(name)
+    if (node === 'end' || name === 'script' || name === 'style') continue
+    const below = getChildNodes(node)
+    if (isBreak && below.length > 0 && BLOCKS.has(name)) stack.push('end')
+    for (let at = below.length - 1; at >= 0; at--) stack.push(below[at])
+  }
   return text
 }
 
 /** The cells of a row. */
 export const getRowCells = (row: Element): Element[] =>
-  getChildNodes(row).filter((node): node is Element => ['td', 'th'].includes(getTagName(node)))
+  row.childNodes.filter((node): node is Element => node.nodeName === 'td' || node.nodeName === 'th')
 
 /** The rows of a table, without those of nested tables. */
 export const getTableRows = (table: Element): Element[] =>

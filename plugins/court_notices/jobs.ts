@@ -1,4 +1,5 @@
 /** Jobs of court emails and feeds. */
+import { withSource } from '#app/database/change_source'
 import { defineJob } from '#app/jobs/define_job'
 import { processNoticeJob, removeFilesJob } from './files.js'
 import settings from './settings.js'
@@ -10,7 +11,7 @@ const processJob = defineJob<{ notice: string }>({
   handler: async ({ notice }, { app, signal }) => {
     const { NoticeProcessor } = await import('./processing/process_notice.js')
     const processor = await app.container.make(NoticeProcessor)
-    await processor.process(Number(notice), signal)
+    await withSource({ source: 'notice' }, () => processor.process(Number(notice), signal))
   },
 })
 
@@ -45,7 +46,7 @@ const feedsJob = defineJob({
   handler: async (_, { app, signal }) => {
     const { FeedReader } = await import('./read_feeds.js')
     const feeds = await app.container.make(FeedReader)
-    await feeds.read({ signal })
+    await withSource({ source: 'notice' }, () => feeds.read({ signal }))
   },
 })
 

@@ -27,6 +27,11 @@ export class CourtSystem {
     return this.#isConnected || (this.#simulation !== undefined && !this.#simulation.onlyFor)
   }
 
+  /** Whether a single account can fetch, from simulated courts. */
+  get isForOneAccount(): boolean {
+    return !this.isOn && this.#simulation?.onlyFor !== undefined
+  }
+
   /** Whether requests go to the court system itself. */
   get isReal(): boolean {
     return settings.registry === 'on' && !settings.connect

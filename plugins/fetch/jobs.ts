@@ -1,4 +1,5 @@
 /** Jobs of the fetch queue. Their data contains no credentials. */
+import { withSource } from '#app/database/change_source'
 import { defineJob } from '#app/jobs/define_job'
 import { LANE_JOB, REMOVE_JOB } from './codes.js'
 
@@ -9,7 +10,7 @@ export const laneJob = defineJob<{ account: string; court: string }>({
   handler: async (lane, { app, signal, runner }) => {
     const { Lanes } = await import('./processing/lanes.js')
     const lanes = await app.container.make(Lanes)
-    await lanes.work(lane, { signal, runner })
+    await withSource({ source: 'fetch' }, () => lanes.work(lane, { signal, runner }))
   },
 })
 

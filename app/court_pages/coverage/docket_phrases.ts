@@ -11,7 +11,8 @@ export const MENU: Ignorable = {
 export const EXTENSION: Ignorable = {
   reason: 'Links that a browser extension adds.',
   phrases: `
-    Refresh RECAP Links | View this docket | Alerts not yet Supported for this Docket`,
+    Refresh RECAP Links | View this docket | Alerts not yet Supported for this Docket |
+    RECAP Actions | CourtListener | Create alert | Search this Docket`,
 }
 
 export const RECEIPT: Ignorable = {
@@ -34,7 +35,7 @@ export const NAMES: Ignorable = {
   phrases: `
     U.S. District Court… | United States District Court… | U.S. Bankruptcy Court… |
     United States Bankruptcy Court… | United States Court of Appeals… |
-    U.S. Court of Appeals… | U.S. Court of International Trade… |
+    U.S. Court of Appeals… | Court of Appeals, @ Circuit | @ Circuit Court of Appeals | U.S. Court of International Trade… |
     U.S. Bankruptcy Appellate Panel… | LIVE Database… | District of… | @ District of… |
     @ District Court… | @ @ District Court… | @ @ District… | @ @ @ District… | District @… |
     @ Bankruptcy Court… | @ @ Bankruptcy Court… | @ @ @ Bankruptcy Court…`,
@@ -56,17 +57,34 @@ export const DOCKET: Ignorable = {
     Date Terminated | Date Converted | Date Entered | Date Reopened | Filing Date |
     Docket Text | Docket Date | Jury Demand | Demand | Nature of Suit | Jurisdiction | Cause |
     Show Associated Cases | represented by | V. | v | All Defendants | Doc | No | TERMINATED |
-    View All | MDL Status | Attachment |
+    View All | MDL Status | Plaintiff - Consolidated | Defendant - Consolidated | Attachment |
     Part Description | Part | Pages | Size | Description | You must select fewer documents… |
-    Total filesize of selected documents… | Main Document | There are proceedings for case… |
+    Total filesize of selected documents (MB)» | Total filesize of selected documents… | Main Document | There are proceedings for case… |
     Selected documents cannot be combined…`,
+}
+
+export const CONTROLS: Ignorable = {
+  reason: 'Columns and notes of the form to select documents.',
+  phrases: `
+    Select | Select all | all / clear | Select all / clear | clear | or | Max |
+    Maximum filesize allowed (MB) # | Maximum filesize allowed (MB) |
+    Maximum filesize allowed # | Maximum filesize allowed | Total filesize | Main | 000,000,000 |
+    Generated in # seconds | Generated in # # seconds | XML | TXT | View the`,
+}
+
+export const FLAGS: Ignorable = {
+  reason: 'Flags above the name of the court, such as CLOSED. Dockets have no field for them.',
+  gap: 'case flags',
+  above:
+    /^[A-Z\d][\w()&#/.-]{0,29}(?: [\w()&#/.-]{1,30}){0,2}(?:, ?[\w()&#/.-]{1,30}(?: [\w()&#/.-]{1,30}){0,2}){0,40}$/,
+  phrases: '',
 }
 
 export const CRIMINAL: Ignorable = {
   reason: 'Labels of the counts of criminal cases, and numbers of defendants.',
   phrases: `
     Pending Counts | Terminated Counts | Complaints | Disposition |
-    Highest Offense Level (Opening) | Highest Offense Level (Terminated) | None`,
+    Highest Offense Level (Opening) | Highest Offense Level (Terminated) | None | Defendant #`,
 }
 
 export const TRADE: Ignorable = {
@@ -89,10 +107,9 @@ export const OTHER_CASES: Ignorable = {
   reason: 'Dockets have no list of other cases.',
   gap: 'related cases',
   phrases: `
-    Case in other court… | Related bankruptcy… | Lead Case… |
+    Related bankruptcy… | Lead Case… |
     Lead Docket… | Lead BK Case… | Lead BK Title… | Lead BK Chapter… |
-    Appeals court case number… | Magistrate judge case number… |
-    Magistrate judge case numbers… | USCA…`,
+    USCA…`,
 }
 
 export const RELATED_CASES: Ignorable = {
@@ -102,12 +119,21 @@ export const RELATED_CASES: Ignorable = {
   phrases: 'Related Case | Related Cases | Member Case | Member Cases | Cases',
 }
 
+export const OTHER_COURTS: Ignorable = {
+  reason: 'Dockets have no list of other cases.',
+  gap: 'related cases',
+  until: /^[A-Z][\w /']{1,40}:|^Plaintiff|^Defendant|^Petitioner|^Movant|^In Re\b/i,
+  phrases: `
+    Case in other court | Appeals court case number | Magistrate judge case number |
+    Magistrate judge case numbers`,
+}
+
 export const BANKRUPTCY: Ignorable = {
   reason: 'Labels of a bankruptcy docket.',
   phrases: `
     Chapter # | Voluntary | Involuntary | Asset | No asset | Claims Register | # pgs # docs |
     Nature[s] of Suit | JointAdmin Debtor | Date discharged | aka | dba | fka | fdba |
-    Debtor In Possession`,
+    Debtor In Possession | Debtor #`,
 }
 
 export const DEADLINES: Ignorable = {
@@ -118,11 +144,14 @@ export const DEADLINES: Ignorable = {
     Joint debtor discharged N/A | Debtor discharged # | Debtor discharged N/A |
     Joint debtor dismissed # | Debtor dismissed # | Joint debtor discharged |
     Debtor discharged | Debtor dismissed | Joint debtor dismissed | Date reopened # |
-    Date reclosed # | 341 meeting # | 341 meeting | Deadline for… |
+    Date reclosed # | 341 meeting # | 341 meeting # # # AM | 341 meeting # # # PM | 341 meeting | Deadline for… |
     Deadline for filing claims # | Deadline for filing claims (govt) # |
     Deadline for objecting to discharge # | Deadline for financial mgmt. course # |
     Deadline for financial mgmt. course (db) # | Deadline for financial mgmt. course (jdb) # |
     Previous chapter # | Original chapter # | disposition… | Debtor disposition… |
+    Date dismissed # | Date dismissed | Date Plan Confirmed # | Date Plan Confirmed |
+    Date Removed From State # | Date Removed From State | Date Remanded # | Date Reassigned # |
+    Unknown assets | Creditors # | AP Case | 341 Meeting Location… | Mail Info for case |
     Joint debtor disposition… | Closed # | Case Flag… | Case Flags…`,
 }
 
@@ -135,10 +164,29 @@ export const APPELLATE: Ignorable = {
     Panel Assignment: Not available | Panel Assignment | Panel | Date of Decision |
     Current Cases | Prior Cases | None | Case Number | Date Filed | Date Disposed |
     Date Order/Judgment | Date Order/Judgment EOD | Date NOA Filed | Date Rec'd COA |
-    Date Rec'd BAP | Disposition | District | Division | Lead | Trial Judge |
-    Originating Judge | Secondary Judge… | Civil Proceeding… | Court Reporter | Case Handler… |
+    Date Rec'd BAP | Disposition | District | Division | Agency | Agency @ # | Agency | Bankruptcy # # | Bankruptcy |
+    Tax Court | Trial Judge |
+    Originating Judge | Ordering Judge | Secondary Judge… | Civil Proceeding… | Court Reporter |
     Terminated | Bankruptcy Judge | U.S. Bankruptcy Judge | U.S. District Judge |
-    U.S. Magistrate Judge | Attorney`,
+    U.S. Magistrate Judge | Attorney | v | versus | null | Date of Hearing # | Date of Hearing | Date Decided |
+    Case Handler»`,
+}
+
+export const TERMINATION: Ignorable = {
+  reason: 'The label of the date on which a party was terminated.',
+  phrases: 'Terminated',
+}
+
+export const CASE_TYPES: Ignorable = {
+  reason: 'Numbers of the lines with case types, which the record has in one value.',
+  scope: 'table',
+  phrases: 'Case Type Information',
+}
+
+export const PRIOR_CASES: Ignorable = {
+  reason: 'Other cases; prior and current ones are in a section that is hidden as a whole.',
+  gap: 'prior and associated cases',
+  phrases: 'Lead…',
 }
 
 export const APPELLATE_FORM: Ignorable = {

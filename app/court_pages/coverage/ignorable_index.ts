@@ -15,6 +15,12 @@ export interface Ignorable {
   until?: RegExp
   /** Only lines without an email address that the record doesn't have are ignorable. */
   isLeftover?: true
+  /** Blocks above the name of the court that are ignorable. */
+  above?: RegExp
+  /** Blocks that are ignorable if the record has nothing of them. */
+  lines?: RegExp
+  /** Blocks of which a part is ignorable if the record has the rest. */
+  rest?: { block: RegExp; part: RegExp }
   /** The facts that records lack, if the text is a fact about a case. */
   gap?: string
 }
@@ -42,20 +48,30 @@ export class IgnorableIndex {
   readonly #numbers: Phrase[] = []
   readonly #others: Phrase[] = []
   readonly #sections = new Map<number, Phrase[]>()
+  readonly #sectionStates = new Set<boolean>()
   readonly #fillers: Set<number>
+  /** Ignorable blocks, or null; see {@link Ignorable}. */
+  readonly above: RegExp | null
+  readonly lines: RegExp | null
+  readonly rest: Ignorable['rest'] | null
 
   constructor(lists: readonly Ignorable[], fillers: readonly string[]) {
     for (const { phrases, scope = 'phrase', until = null, isLeftover = false } of lists)
-      for (const one of phrases.split('|')) this.#add(one.trim(), { scope, until, isLeftover })
+      for (const one of phrases.split('|').filter((text) => text.trim()))
+        this.#add(one.trim(), { scope, until, isLeftover })
     for (const list of this.#phrases.values())
       list.sort((one, other) => other.words.length - one.words.length)
     for (const list of [this.#numbers, this.#others])
       list.sort((one, other) => other.words.length - one.words.length)
+    this.above = lists.find((list) => list.above)?.above ?? null
+    this.lines = lists.find((list) => list.lines)?.lines ?? null
+    this.rest = lists.find((list) => list.rest)?.rest ?? null
     this.#fillers = new Set(fillers.map((word) => keyOf(streamOf(word), 0)))
   }
 
-  get hasSections(): boolean {
-    return this.#sections.size > 0
+  /** Whether there are sections that are ignorable as a whole, or only as leftovers. */
+  hasSections(isLeftover: boolean): boolean {
+    return this.#sectionStates.has(isLeftover)
   }
 
   #add(text: string, extent: Extent): void {
@@ -79,6 +95,7 @@ export class IgnorableIndex {
     else {
       const isPhrase = extent.scope === 'phrase' && !extent.until
       const map = isPhrase ? this.#phrases : this.#sections
+      if (!isPhrase) this.#sectionStates.add(extent.isLeftover)
       const list = map.get(key)
       if (list) list.push(phrase)
       else map.set(key, [phrase])
@@ -100,30 +117,38 @@ export class IgnorableIndex {
   /** The word after the longest phrase that starts at a word; the word itself if none does. */
   phraseEnd(text: TextStream, word: number, states: Uint8Array): number {
     if (word >= text.words) return word
-    let compared = 0
-    const lists = [
-      this.#phrases.get(keyOf(text, word)) ?? [],
-      isNumber(text, word) ? this.#numbers : [],
-      text.gaps[word] === Gap.block ? this.#others : [],
-    ]
-    for (const list of lists)
-      for (const one of list) {
-        if (++compared > MOST_PHRASES) return word
-        const end = endOf(one, text, word, states)
-        if (end > word) return end
-      }
-    return word
+    const own = this.#phrases.get(keyOf(text, word))
+    let end = own ? firstEnd(own, text, word, states, 0) : word
+    if (end > word) return end
+    const compared = own?.length ?? 0
+    const isNumeric = isNumber(text, word)
+    if (isNumeric) end = firstEnd(this.#numbers, text, word, states, compared)
+    if (end > word || text.gaps[word] !== Gap.block) return end
+    const before = isNumeric ? compared + this.#numbers.length : compared
+    return firstEnd(this.#others, text, word, states, before)
   }
+}
+
+/** The end of the first of some phrases that starts at a word; the word itself if none does. */
+function firstEnd(
+  phrases: readonly Phrase[],
+  text: TextStream,
+  word: number,
+  states: Uint8Array,
+  compared: number
+): number {
+  const most = Math.min(phrases.length, MOST_PHRASES - compared)
+  for (let at = 0; at < most; at++) {
+    const end = endOf(phrases[at], text, word, states)
+    if (end > word) return end
+  }
+  return word
 }
 
 const keyOf = (text: TextStream, word: number) =>
   textHash(text.chars, text.starts[word], text.endOf(word))
 
-function streamOf(text: string): TextStream {
-  const stream = new TextStream()
-  stream.add(text)
-  return stream
-}
+const streamOf = (text: string) => new TextStream([text])
 
 const isNumber = (text: TextStream, word: number) => {
   const code = text.chars[text.starts[word]]
@@ -136,8 +161,9 @@ function endOf(
   first: number,
   states: Uint8Array | null
 ): number {
-  for (const [at, expected] of words.entries()) {
-    const word = first + at
+  let word = first - 1
+  for (const expected of words) {
+    word++
     if (word >= text.words || (states && states[word] !== 0)) return first
     if (expected === '@') continue
     if (expected === '#' ? !isNumber(text, word) : !isEqual(expected, text, word)) return first
@@ -145,7 +171,7 @@ function endOf(
   let end = first + words.length
   if (isOpen) {
     const block = text.blockOf[end - 1]
-    const last = hasNext && text.blockOf[end] !== block ? block + 1 : block
+    const last = hasNext && (end === text.words || text.blockOf[end] !== block) ? block + 1 : block
     while (end < text.words && text.blockOf[end] <= last && !states?.[end]) end++
   }
   return end

@@ -12,8 +12,11 @@ const LISTS: Record<string, readonly Ignorable[]> = {
     docket.TRADE,
     docket.COUNSEL,
     docket.OTHER_CASES,
+    docket.OTHER_COURTS,
     docket.RELATED_CASES,
     docket.SIZES,
+    docket.CONTROLS,
+    docket.FLAGS,
   ],
   bankruptcy_docket: [
     docket.NAMES,
@@ -22,17 +25,24 @@ const LISTS: Record<string, readonly Ignorable[]> = {
     docket.DEADLINES,
     docket.COUNSEL,
     docket.OTHER_CASES,
+    docket.OTHER_COURTS,
     docket.RELATED_CASES,
     docket.SIZES,
+    docket.CONTROLS,
+    docket.FLAGS,
   ],
+  acms_docket: [docket.TERMINATION],
   archive_docket: [docket.COUNSEL],
   appellate_docket: [
     docket.NAMES,
     docket.APPELLATE,
+    docket.CASE_TYPES,
+    docket.PRIOR_CASES,
     docket.APPELLATE_FORM,
     docket.APPELLATE_SITES,
     docket.COUNSEL,
     docket.SIZES,
+    docket.CONTROLS,
   ],
   appellate_attachment_menu: [docket.APPELLATE_FORM, docket.SIZES],
   attachment_menu: [report.DOCUMENT_MENU, docket.SIZES],
@@ -50,9 +60,11 @@ const LISTS: Record<string, readonly Ignorable[]> = {
     report.HISTORY,
     report.HISTORY_DATES,
     docket.DEADLINES,
+    docket.OTHER_CASES,
+    docket.RELATED_CASES,
   ],
   mobile_query: [report.MOBILE],
-  case_search_results: [docket.NAMES, report.SEARCH, report.PERSONS],
+  case_search_results: [docket.NAMES, report.SEARCH, report.PERSONS, report.PARTY_ROLES],
   claims_register: [
     docket.NAMES,
     report.HEAD,
@@ -73,22 +85,27 @@ const LISTS: Record<string, readonly Ignorable[]> = {
   notice: [
     docket.NAMES,
     message.NOTICE,
+    message.NOTICE_FILERS,
+    message.NOTICE_WRAPPED,
+    message.NOTICE_FILES,
+    message.NOTICE_DOCUMENTS,
     message.NOTICE_STAMP,
     message.NOTICE_POST,
     message.NOTICE_RECIPIENTS,
     message.NOTICE_PEOPLE,
     message.NOTICE_END,
   ],
-  rss_feed: [message.FEED],
-  supreme_court_page: [message.SUPREME_COURT, message.SUPREME_COURT_DETAILS],
+  rss_feed: [message.FEED, message.FEED_TIME],
+  supreme_court_page: [message.SUPREME_COURT, message.SUPREME_COURT_DETAILS, message.PRISONERS],
   supreme_court_json: [message.SUPREME_COURT, message.SUPREME_COURT_DETAILS],
   supreme_court_email: [message.SUPREME_COURT_MAIL],
   supreme_court_confirmation: [message.SUPREME_COURT_SIGN_UP],
 }
 
 /**
- * Keys, elements, attributes, and IDs of elements whose values no record needs: identifiers and
- * links, which aren't visible; copies of other values; and the parts of a website around a page.
+ * Keys, elements, attributes, IDs of elements, and names of sections whose values no record needs:
+ * identifiers and links, which aren't visible; copies of other values, such as the caption of an
+ * appeal; and the parts of a website around a page.
  */
 const HIDDEN: Record<string, readonly string[]> = {
   acms_docket: (
@@ -104,6 +121,7 @@ const HIDDEN: Record<string, readonly string[]> = {
     'sJsonCreationDate sJsonTerm sJsonCaseNumber sJsonCaseType QPLink File DocumentUrl AttorneyHeaderPetitioner ' +
     'AttorneyHeaderRespondent AttorneyHeaderOther'
   ).split(' '),
+  appellate_docket: ['case caption', 'prior and/or assoc cases'],
   archive_docket: (
     'available court date_entered date_last_filing free_import nonce pacer_case_num pacer_de_seq_num pacer_dm_id ' +
     'pacer_doc_id sha1 upload_date attachment_num'
@@ -129,7 +147,16 @@ const FILLERS: readonly string[] = (
 /** Keys of values that a page repeats for each of their records. */
 const REPEATED: Record<string, readonly string[]> = {
   supreme_court_json: ['name'],
-  rss_feed: ['date_filed', 'document_number', 'type', 'office', 'chapter', 'trustee_str'],
+  supreme_court_page: ['name'],
+  rss_feed: [
+    'case_name',
+    'date_filed',
+    'document_number',
+    'type',
+    'office',
+    'chapter',
+    'trustee_str',
+  ],
 }
 
 /** What to ignore in pages of a kind. */

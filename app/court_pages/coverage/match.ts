@@ -7,6 +7,9 @@ import type { VisibleText } from './visible_text.js'
 /** States of a word. */
 export const Word = { unread: 0, read: 1, ignorable: 2 } as const
 
+/** The name of a court, and the maximum number of blocks above it. */
+const COURT = /\b(?:District|Bankruptcy) Court\b|Court of International Trade/i
+const MAX_ABOVE = 60
 /** Maximum number of words before a name that a record may leave out. */
 const MAX_LEFT_OUT = 6
 
@@ -47,6 +50,7 @@ class Match {
   }
 
   run(): Uint8Array {
+    this.#findFlags()
     this.#findSections(false)
     this.#findLong()
     this.#findParts()
@@ -54,7 +58,16 @@ class Match {
     this.#findCondensed()
     this.#findShort()
     this.#findSections(true)
+    this.#findLines()
     return this.#states
+  }
+
+  /** The first unread word from a word on; the number of words if the effort is used up. */
+  #unreadFrom(word: number): number {
+    const states = this.#states
+    let at = word
+    while (at < states.length && states[at] !== Word.unread) at++
+    return this.#values.isExhausted ? states.length : at
   }
 
   #take(word: number, end: number, value: number): number {
@@ -85,11 +98,44 @@ class Match {
     return (code >= 0x30 && code <= 0x39) || this.#isSuffix(word)
   }
 
+  /** Ignorable blocks above the name of the court. */
+  #findFlags(): void {
+    const { above } = this.#ignorable
+    const { blocks, blockOf, words } = this.#page
+    const court = above ? blocks.slice(0, MAX_ABOVE).findIndex((text) => COURT.test(text)) : -1
+    for (let word = 0; word < words && blockOf[word] < court; word++)
+      if (above?.test(blocks[blockOf[word]].trim())) this.#states[word] = Word.ignorable
+  }
+
+  /** Blocks of which the record has nothing, or all but a part that is ignorable. */
+  #findLines(): void {
+    const { lines, rest } = this.#ignorable
+    const { blocks, blockOf, from, to, words } = this.#page
+    if (!lines && !rest) return
+    for (let word = 0, end = 0; word < words; word = end) {
+      const block = blockOf[word]
+      let first = -1
+      let last = -1
+      for (end = word; end < words && blockOf[end] === block; end++) {
+        if (this.#states[end] !== Word.unread) continue
+        if (first === -1) first = end
+        last = end
+      }
+      if (first === -1) continue
+      const text = blocks[block]
+      const isWhole = first === word && last === end - 1
+      const isKnown = isWhole
+        ? lines?.test(text.trim())
+        : rest?.block.test(text.trim()) && rest.part.test(text.slice(from[first], to[last]))
+      if (isKnown) this.#states.fill(Word.ignorable, first, last + 1)
+    }
+  }
+
   /** Sections of the page that no record needs, such as the receipt. */
   #findSections(isLeftover: boolean): void {
     const { words, blockOf, blocks, gaps } = this.#page
     const states = this.#states
-    if (!this.#ignorable.hasSections) return
+    if (!this.#ignorable.hasSections(isLeftover)) return
     for (let word = 0; word < words; word++) {
       if (gaps[word] !== Gap.block || (!isLeftover && states[word] !== Word.unread)) continue
       let first = word
@@ -108,9 +154,9 @@ class Match {
   }
 
   #findLong(): void {
+    const { words } = this.#page
     let cursor = -1
-    for (let word = 0; word < this.#page.words && !this.#values.isExhausted; word++) {
-      if (this.#states[word] !== Word.unread) continue
+    for (let word = this.#unreadFrom(0); word < words; word = this.#unreadFrom(word + 1)) {
       const found = this.#values.findLong(word, cursor)
       if (!found || !this.#isFree(word, found.end)) continue
       cursor = found.value
@@ -121,8 +167,7 @@ class Match {
   /** Values with other text within them, part by part. */
   #findParts(): void {
     const { starts, words } = this.#page
-    for (let word = 0; word < words && !this.#values.isExhausted; word++) {
-      if (this.#states[word] !== Word.unread) continue
+    for (let word = this.#unreadFrom(0); word < words; word = this.#unreadFrom(word + 1)) {
       const value = this.#values.startingAt(word)
       if (value === -1) continue
       const common = this.#values.commonLength(word, this.#values.get(value))
@@ -141,11 +186,11 @@ class Match {
   /** Docket numbers, so that the names of cases after them are found. */
   #findNumbers(): void {
     const { chars, starts, words } = this.#page
-    for (let word = 0; word < words && !this.#values.isExhausted; word++) {
+    for (let word = this.#unreadFrom(0); word < words; word = this.#unreadFrom(word + 1)) {
       const code = chars[starts[word]]
-      if (code < 0x30 || code > 0x39 || this.#states[word] !== Word.unread) continue
+      if (code < 0x30 || code > 0x39) continue
       if (!this.#isBoundary(word)) continue
-      const found = this.#values.find(word, -1)
+      const found = this.#values.findLongest(word)
       if (found && this.#values.get(found.value).isNumber && this.#isFree(word, found.end))
         word = this.#take(word, found.end, found.value) - 1
     }
@@ -156,8 +201,8 @@ class Match {
     const { words, gaps } = this.#page
     const isMore = (word: number) =>
       this.#states[word] === Word.unread && this.#ignorable.isFiller(this.#page, word)
-    for (let word = 0; word < words && !this.#values.isExhausted; word++) {
-      if (this.#states[word] !== Word.unread || !this.#isBoundary(word)) continue
+    for (let word = this.#unreadFrom(0); word < words; word = this.#unreadFrom(word + 1)) {
+      if (!this.#isBoundary(word)) continue
       let start = word
       while (start < words && start < word + MAX_LEFT_OUT && isMore(start)) start++
       if (start === words) continue

@@ -15,6 +15,36 @@ export const NOTICE: Ignorable = {
     Document description» | Original filename»`,
 }
 
+export const NOTICE_WRAPPED: Ignorable = {
+  reason: 'Ends of sentences that programs wrap in plain text.',
+  phrases: `
+    on # | filed on # | and filed on # | of your Web browser to view the document |
+    # No document attached | Web browser…`,
+}
+
+export const NOTICE_FILERS: Ignorable = {
+  reason: 'People for whom a document was filed.',
+  gap: 'filers',
+  until: /^(?:WARNING|Document|Docket Text|Judge|Case|Copy the URL|Creditor|Chapter)\b/i,
+  phrases: 'Filer',
+}
+
+export const NOTICE_FILES: Ignorable = {
+  reason: 'Names of files that were uploaded to the court, and links as text.',
+  lines: /^[^\n]{1,200}\.pdf$|^https?:\/\/\S{1,2000}$/i,
+  rest: {
+    block: /^(?:Original Filename ?:? ?)?[^\n]{1,200}\.pdf$|^https?:\/\/\S{1,2000}$/i,
+    part: /./,
+  },
+  phrases: '',
+}
+
+export const NOTICE_DOCUMENTS: Ignorable = {
+  reason: 'Kinds of the documents of an entry, of which the record has the link to the first one.',
+  gap: 'documents of ACMS notices',
+  phrases: 'Document…',
+}
+
 export const NOTICE_STAMP: Ignorable = {
   reason: 'A signature of the document.',
   until: /description|filename|\bNotice\b|document\(s\)|^(?:Case|Docket|Recipients)\b/i,
@@ -27,7 +57,8 @@ export const NOTICE_POST: Ignorable = {
   gap: 'recipients by post',
   until: /\bNotice (?:has|will|sent)|following document|Docket Text|^Document /i,
   phrases: `
-    Notice has been delivered by other means to | Notice will not be electronically mailed to |
+    Notice has been delivered by other means to | Notice will not be electronically mailed to | Notice has not been electronically mailed to |
+    MDL No. # Notice will not be electronically mailed to | Notice will be delivered by other means to |
     Notice has been delivered by First Class… |
     The CM/ECF system has NOT delivered notice electronically… | Please see Local Rule… |
     Filer will deliver document by other means to | Notice sent via US Mail to |
@@ -47,7 +78,7 @@ export const NOTICE_RECIPIENTS: Ignorable = {
 export const NOTICE_PEOPLE: Ignorable = {
   reason: 'Roles of recipients.',
   phrases: `
-    No document attached | WARNING: CASE CLOSED on # | Recipients | PLEASE DO NOT REPLY…`,
+    Chapter # | Chapter | Please DO NOT RESPOND… | No document attached | WARNING: CASE CLOSED on # | Recipients | PLEASE DO NOT REPLY…`,
 }
 
 export const NOTICE_END: Ignorable = {
@@ -55,6 +86,16 @@ export const NOTICE_END: Ignorable = {
   phrases: `
     Copy the URL address from the line below… | This message and any attachments… | From… |
     Sent… | To… | Cc… | Subject…`,
+}
+
+export const FEED_TIME: Ignorable = {
+  reason: 'Parts of a time, which the record has as one value.',
+  rest: {
+    block:
+      /^(?:[A-Z][a-z]{2,8},? ?)?\d{1,2} [A-Z][a-z]{2,8} \d{2,4} \d{1,2}:\d\d(?::\d\d)?(?: [A-Z]{1,5}| [+-]\d{4})?$/,
+    part: /^(?:\d\d:)?\d\d(?: (?:[A-Z]{1,5}|[+-]\d{4}))?$|^[A-Z]{3,5}$/,
+  },
+  phrases: '',
 }
 
 export const FEED: Ignorable = {
@@ -71,20 +112,27 @@ export const SUPREME_COURT: Ignorable = {
     Attorneys for Respondents | Other | Docketed | Lower Ct | Case Numbers | Decision Date |
     Address | Phone | Ph | Name | Case Nos | Questions Presented | Attorneys |
     Contact Us Site Map… | SUPREME COURT OF THE UNITED STATES… | Rehearing Denied |
-    Linked with | Title | No | Date`,
+    Applicants | Linked with | Discretionary Court Decision Date | Title | v | No | Nos | Date | Original | Orig | #, Orig | #, Original`,
+}
+
+export const PRISONERS: Ignorable = {
+  reason: 'Numbers of prisoners, which the parser leaves out of the lines of a postal address.',
+  gap: 'numbers of prisoners',
+  lines: /^(?:[A-Za-z. ]{0,10}#? ?)?(?:[A-Z]{0,3}-?)?\d{4,8}(?:-\d{3})?(?:, [A-Z][\w .]{1,30})?$/,
+  phrases: '',
 }
 
 export const SUPREME_COURT_DETAILS: Ignorable = {
   reason: 'Dockets have no field for these.',
   gap: 'related cases',
   phrases: `
-    Rule # | Rule # # | Vide #… | Vide | CAPITAL CASE | # #`,
+    Status» | Rule # | Rule # # | Vide #… | Vide | CAPITAL CASE`,
 }
 
 export const SUPREME_COURT_MAIL: Ignorable = {
   reason: 'The text around the link to a docket.',
   phrases: `
-    A new docket entry | has been added for | Petitioners |
+    A new docket entry | has been added for | has been added to | We have received a request… | Petitioners |
     You have been signed up to receive… |
     If you no longer wish to receive email notifications on this case…`,
 }

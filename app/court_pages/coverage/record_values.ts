@@ -36,6 +36,29 @@ export interface RecordText {
 
 const ISO = /^\d{4}-\d{2}-\d{2}(?:T|$)/
 const CONDENSED = new Set(['case_name', 'assigned_to_str', 'referred_to_str', 'title'])
+/** Values that another value of the same object has as printed. */
+const PRINTED: Partial<Record<string, string>> = {
+  case_name: 'case_name_raw',
+  lower_court_case_numbers: 'lower_court_case_numbers_raw',
+}
+/** Separators of values that a page can print apart: events of an entry, judges, linked cases. */
+const SEPARATORS: Partial<Record<string, string>> = {
+  short_description: ' AND ',
+  assigned_to_str: ', ',
+  referred_to_str: ', ',
+  links: ', ',
+  case_type_information: ', ',
+}
+/** Maximum nesting of a record whose values are compared. */
+const MAX_NESTING = 100
+
+/** How values of a key are found in a page. */
+interface KeyTraits {
+  isUnprinted: boolean
+  isCondensed: boolean
+  isNumber: boolean
+  isRepeatable: boolean
+}
 
 /**
  * The texts and numbers of a record.
@@ -44,58 +67,102 @@ const CONDENSED = new Set(['case_name', 'assigned_to_str', 'referred_to_str', 't
  * @param repeated keys of values that the page prints for each of their records
  */
 export function readRecordValues(record: unknown, repeated: ReadonlySet<string>): RecordText {
-  const text = new TextStream()
-  const values: RecordValue[] = []
-  const add = (value: string, key: string, isRepeatable: boolean) => {
-    const start = text.length
-    text.add(value)
-    if (text.length === start) return
-    const isCondensed = CONDENSED.has(key)
-    const isNumber = key === 'docket_number'
-    values.push({
-      start,
-      end: text.length,
-      isRepeatable: isRepeatable || isNumber || key === 'case_name' || repeated.has(key),
+  const reader = new RecordReader(repeated)
+  reader.read(record, '', !Array.isArray(record), 0)
+  return reader.finish()
+}
+
+class RecordReader {
+  readonly #texts: string[] = []
+  readonly #values: RecordValue[] = []
+  readonly #repeated: ReadonlySet<string>
+  readonly #traits = new Map<string, KeyTraits>()
+
+  constructor(repeated: ReadonlySet<string>) {
+    this.#repeated = repeated
+  }
+
+  read(value: unknown, key: string, isHead: boolean, depth: number): void {
+    if (typeof value === 'string') this.#readText(value, key, isHead)
+    else if (typeof value === 'number') this.#add(String(value), key, false)
+    else if (value !== null && typeof value === 'object' && depth < MAX_NESTING) {
+      if (Array.isArray(value)) for (const one of value) this.read(one, key, false, depth + 1)
+      else this.#readObject(value as Record<string, unknown>, isHead, depth)
+    }
+  }
+
+  #readObject(object: Record<string, unknown>, isHead: boolean, depth: number): void {
+    for (const key in object) {
+      const inner = object[key]
+      if (inner === null || inner === undefined || inner === '') continue
+      if (this.#traitsOf(key).isUnprinted || isCopy(object, key)) continue
+      this.read(inner, key, isHead && !Array.isArray(inner), depth + 1)
+    }
+  }
+
+  #readText(value: string, key: string, isHead: boolean): void {
+    if (value === '') return
+    if (isDigit(value.charCodeAt(0)) && ISO.test(value)) {
+      this.#add(value.slice(0, 10), key, false)
+      const time = value.slice(11, 19)
+      // Days have midnight as their time, except in lists whose items have one.
+      if (time && (time !== '00:00:00' || this.#repeated.has(key))) this.#add(time, key, isHead)
+    } else if (value.includes('\n'))
+      for (const line of value.split('\n')) this.#add(line, key, isHead)
+    else if (Object.hasOwn(SEPARATORS, key))
+      for (const one of value.split(SEPARATORS[key]!)) this.#add(one, key, isHead)
+    else this.#add(value, key, isHead)
+  }
+
+  #add(value: string, key: string, isHead: boolean): void {
+    const { isCondensed, isNumber, isRepeatable } = this.#traitsOf(key)
+    this.#texts.push(value)
+    this.#values.push({
+      start: 0,
+      end: 0,
+      isRepeatable: isHead || isRepeatable,
       isCondensed,
       isNumber,
     })
   }
-  const stack: { value: unknown; key: string; isHead: boolean }[] = [
-    { value: record, key: '', isHead: !Array.isArray(record) },
-  ]
-  while (stack.length > 0) {
-    const { value, key, isHead } = stack.pop()!
-    if (typeof value === 'number') add(String(value), key, false)
-    else if (typeof value === 'string') {
-      if (value === '') continue
-      if (ISO.test(value)) {
-        add(value.slice(0, 10), key, false)
-        const time = value.slice(11, 19)
-        if (time && time !== '00:00:00') add(time, key, isHead)
-      } else if (value.includes('\n')) for (const line of value.split('\n')) add(line, key, isHead)
-      else if (key === 'short_description')
-        // Events of the same entry, which a feed has in separate items.
-        for (const event of value.split(' AND ')) add(event, key, isHead)
-      else add(value, key, isHead)
-    } else if (Array.isArray(value)) {
-      for (let at = value.length - 1; at >= 0; at--)
-        stack.push({ value: value[at], key, isHead: false })
-    } else if (value !== null && typeof value === 'object') {
-      const own = Object.entries(value)
-      for (let at = own.length - 1; at >= 0; at--) {
-        const [name, inner] = own[at]
-        if (inner === null || inner === '' || UNPRINTED.has(name)) continue
-        if (isCopy(value as Record<string, unknown>, name)) continue
-        stack.push({ value: inner, key: name, isHead: isHead && !Array.isArray(inner) })
-      }
+
+  /** The values with letters or digits, and their places in the text. */
+  finish(): RecordText {
+    const text = new TextStream(this.#texts)
+    const values: RecordValue[] = []
+    for (let word = 0; word < text.words;) {
+      const block = text.blockOf[word]
+      const value = this.#values[block]
+      value.start = text.starts[word]
+      while (word < text.words && text.blockOf[word] === block) word++
+      value.end = word < text.words ? text.starts[word] : text.length
+      values.push(value)
     }
+    return { text, values }
   }
-  return { text, values }
+
+  #traitsOf(key: string): KeyTraits {
+    let traits = this.#traits.get(key)
+    if (traits === undefined) {
+      const isNumber = key === 'docket_number'
+      traits = {
+        isUnprinted: UNPRINTED.has(key),
+        isCondensed: CONDENSED.has(key),
+        isNumber,
+        isRepeatable: isNumber || key === 'case_name' || this.#repeated.has(key),
+      }
+      this.#traits.set(key, traits)
+    }
+    return traits
+  }
 }
+
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39
 
 /** Whether another value of an object has the same text as printed. */
 function isCopy(object: Record<string, unknown>, key: string): boolean {
-  if (typeof object[`${key}_raw`] === 'string') return true
+  const printed = PRINTED[key]
+  if (printed !== undefined) return typeof object[printed] === 'string'
   if (key !== 'date_entered') return false
   // It is the end of the text.
   return typeof object.description === 'string' && ENTERED.test(object.description.slice(-60))

@@ -66,6 +66,15 @@ export const PERSONS: Ignorable = {
     There were # matching persons | There was # matching person`,
 }
 
+export const PARTY_ROLES: Ignorable = {
+  reason: 'The results are cases, without the roles of the persons that match.',
+  gap: 'matching persons',
+  phrases: `
+    Lead BK | Debtor | Joint Debtor | Creditor | Trustee | U.S. Trustee | Plaintiff | Defendant |
+    Attorney | Petitioner | Respondent | Movant | Interested Party | Intervenor | Appellant |
+    Appellee | (pty) | pty`,
+}
+
 export const CLAIMS: Ignorable = {
   reason: 'Labels of claims.',
   phrases: `
@@ -111,15 +120,15 @@ export const OPINIONS: Ignorable = {
   reason: 'Labels of the report.',
   phrases: `
     Written Opinions Report | Filed Report Period: # - # | Filed Report Period |
-    Case Number & Name | Description | Date Filed | Cause | Doc | NOS | Notes | Office |
-    Total number of opinions reported`,
+    Case Number & Name | Description | Date Filed | Cause | Doc | NOS | Notes |
+    Total number of opinions reported # | Total number of opinions reported`,
 }
 
 export const OPINION_FLAGS: Ignorable = {
   reason: 'Opinions have no flags and offices.',
   gap: 'case flags, offices',
   phrases: `
-    Case Flags… | Office» | Case Type…`,
+    Case Flags… | Office» | Case Type… | Presider…`,
 }
 
 export const CONFIRMATION: Ignorable = {

@@ -1,3 +1,5 @@
+import { DateParts, monthAt } from './date_parts.js'
+
 /**
  * Letters and digits of texts in one sequence. Case, spaces, punctuation, leading zeros, and the
  * format of dates make no difference, so a page's text and its values in a record are equal here.
@@ -17,19 +19,18 @@ export function textHash(chars: Uint16Array, start: number, end: number): number
 const ALIASES = new Map([
   ['vs', 'v'],
   ['3rd', 'third'],
+  ['4th', 'fourth'],
   ['pty', 'party'],
+  ['pla', 'plaintiff'],
+  ['dft', 'defendant'],
   ['usa', 'unitedstates'],
 ])
 const LONGEST_ALIAS = 3
-
-/** Letters in lowercase and digits by their code; 0 for separators. */
-const PLAIN = new Uint8Array(128)
-for (let code = 0x30; code <= 0x39; code++) PLAIN[code] = code
-for (let code = 0x61; code <= 0x7a; code++) PLAIN[code] = PLAIN[code - 0x20] = code
-
-const ZERO = 0x30
-const NINE = 0x39
-const NO_BREAK_SPACE = 0xa0
+/** Maximum number of characters of the words that replace them. */
+const LONGEST_FULL = 12
+/** The first characters of these words. */
+const ALIAS_STARTS = new Uint8Array(128)
+for (const alias of ALIASES.keys()) ALIAS_STARTS[alias.charCodeAt(0)] = 1
 
 /** Letters outside of ASCII; quotes, dashes, and signs separate words. */
 const otherLetter = (code: number) =>
@@ -39,200 +40,224 @@ const otherLetter = (code: number) =>
   code !== 0xd7 &&
   code !== 0xf7
 
-/** Months by their first three letters. */
-const MONTHS = new Map(
-  'jan feb mar apr may jun jul aug sep oct nov dec'
-    .split(' ')
-    .map((name, at) => [packed(name.charCodeAt(0), name.charCodeAt(1), name.charCodeAt(2)), at + 1])
-)
-const MONTH_NAMES =
-  'january february march april may june july august september october november december'.split(' ')
+/** Characters as compared: letters in lowercase and digits, and 0 for separators. */
+const PLAIN = new Uint16Array(0x1_0000)
+for (let code = 0x30; code <= 0x39; code++) PLAIN[code] = code
+for (let code = 0x61; code <= 0x7a; code++) PLAIN[code] = PLAIN[code - 0x20] = code
+for (let code = 0x80; code <= 0xffff; code++) if (otherLetter(code)) PLAIN[code] = code
 
-function packed(one: number, two: number, three: number): number {
-  return (one << 16) | (two << 8) | three
+const ZERO = 0x30
+/** The bits of digits; all letters have others. */
+const DIGIT_BITS = 0x3f
+const NO_BREAK_SPACE = 0xa0
+
+/** The lists of a stream, for texts of up to a length. */
+class Lists {
+  codes: Uint16Array
+  chars: Uint16Array
+  starts: Int32Array
+  from: Int32Array
+  to: Int32Array
+  gaps: Uint8Array
+  blockOf: Int32Array
+
+  constructor(readonly size: number) {
+    const words = (size >> 2) + 16
+    this.codes = new Uint16Array(size)
+    this.chars = new Uint16Array(size + LONGEST_FULL)
+    this.starts = new Int32Array(words)
+    this.from = new Int32Array(words)
+    this.to = new Int32Array(words)
+    this.gaps = new Uint8Array(words)
+    this.blockOf = new Int32Array(words)
+  }
 }
 
-/** A number or a month's name, as a part of a date. */
-interface DatePart {
-  value: number
-  digits: number
-  isMonth: boolean
-  /** The only character between it and the previous part; 0 for several. */
-  before: number
-  /** The number of its word. */
-  word: number
+/** Lists of released streams, without their text: new ones would take longer than their use. */
+const FREE: Lists[] = []
+const MOST_FREE = 2
+const SMALLEST = 0x4000
+const LARGEST_FREE = 0x2_0000
+
+function listsFor(length: number): Lists {
+  const at = FREE.findIndex(({ size }) => size >= length)
+  if (at !== -1) return FREE.splice(at, 1)[0]
+  if (length > LARGEST_FREE) return new Lists(length)
+  return new Lists(Math.max(SMALLEST, 2 ** Math.ceil(Math.log2(length))))
 }
 
-const FIRST_DATE = 0xe000
-
-/** Two characters for a day, from the area for private use. */
-const dayCode = (month: number, day: number) => FIRST_DATE + 0x1000 + month * 32 + day
-const yearCode = (year: number) => FIRST_DATE + (year & 0xfff)
-
-/** Text to which blocks of a page, or values of a record, are appended. */
+/** Blocks of a page, or values of a record, and the words in them. */
 export class TextStream {
-  chars = new Uint16Array(4_096)
+  readonly blocks: readonly string[]
+  /** The number of letters and digits. */
   length = 0
+  /** The number of words; what the lists of words have after them is undefined. */
+  words = 0
+  /** Letters and digits of all words. */
+  chars: Uint16Array
   /** Words by number: their place in `chars`, and both ends in the text of their block. */
-  readonly starts: number[] = []
-  readonly from: number[] = []
-  readonly to: number[] = []
-  readonly gaps: number[] = []
-  readonly blockOf: number[] = []
-  readonly blocks: string[] = []
-  #parts: DatePart[] = []
+  starts: Int32Array
+  from: Int32Array
+  to: Int32Array
+  gaps: Uint8Array
+  blockOf: Int32Array
+  readonly #lists: Lists
+  readonly #size: number
+  readonly #dates = new DateParts()
 
-  /** The number of words. */
-  get words(): number {
-    return this.starts.length
+  /** @param blocks texts, in which no word and no date is in two blocks */
+  constructor(blocks: readonly string[]) {
+    this.blocks = blocks
+    const text = blocks.join('')
+    const lists = listsFor(text.length)
+    this.#lists = lists
+    ;({
+      chars: this.chars,
+      starts: this.starts,
+      from: this.from,
+      to: this.to,
+      gaps: this.gaps,
+      blockOf: this.blockOf,
+    } = lists)
+    // Characters in a list are read faster than those of a text.
+    Buffer.from(lists.codes.buffer).write(text, 'utf16le')
+    this.#size = text.length
+    this.#read(lists.codes, text.length)
+  }
+
+  /** Ends the use of a stream: clears its text, and keeps its lists for others. */
+  release(): void {
+    const lists = this.#lists
+    const { chars, starts, from, to, gaps, blockOf } = this
+    Object.assign(lists, { chars, starts, from, to, gaps, blockOf })
+    if (chars.length > LARGEST_FREE * 2) return
+    lists.codes.fill(0, 0, this.#size)
+    // Dates are shorter than their words, and other words longer than printed.
+    chars.fill(0, 0, this.#size + this.length)
+    FREE.push(lists)
+    if (FREE.length > MOST_FREE) FREE.sort((one, other) => other.size - one.size).pop()
   }
 
   /** The end of a word in `chars`. */
   endOf(word: number): number {
-    return word + 1 < this.starts.length ? this.starts[word + 1] : this.length
+    return word + 1 < this.words ? this.starts[word + 1] : this.length
   }
 
-  /** Appends a text; its first word starts a block. */
-  add(text: string): void {
-    const block = this.blocks.length
-    this.blocks.push(text)
-    this.#parts = []
-    if (this.chars.length < this.length + text.length * 2 + 16) this.#grow(text.length * 2 + 16)
-    let gap: number = Gap.block
-    let separators = 0
-    let separator = 0
-    for (let at = 0; at < text.length;) {
-      const code = text.charCodeAt(at)
-      if (code < 128 ? PLAIN[code] === 0 : !otherLetter(code)) {
-        if (code > 0x20 && code !== NO_BREAK_SPACE && gap === Gap.space) gap = Gap.punctuation
-        separator = code
-        separators++
-        at++
-        continue
+  #read(codes: Uint16Array, size: number): void {
+    let { chars, starts, from, to, gaps, blockOf, length, words } = this
+    let at = 0
+    for (let block = 0; block < this.blocks.length; block++) {
+      const first = at
+      const end = first + this.blocks[block].length
+      let gap: number = Gap.block
+      let separators = 0
+      let separator = 0
+      this.#dates.clear()
+      while (at < end) {
+        const code = codes[at]
+        let plain = PLAIN[code]
+        if (plain === 0) {
+          if (gap === Gap.space && code > 0x20 && code !== NO_BREAK_SPACE) gap = Gap.punctuation
+          separator = code
+          separators++
+          at++
+          continue
+        }
+        if (words === starts.length) {
+          this.#growWords()
+          ;({ starts, from, to, gaps, blockOf } = this)
+        }
+        const start = length
+        from[words] = at - first
+        let bits = 0
+        do {
+          bits |= plain
+          chars[length++] = plain
+          plain = ++at < end ? PLAIN[codes[at]] : 0
+        } while (plain !== 0)
+        starts[words] = start
+        to[words] = at - first
+        gaps[words] = gap
+        blockOf[words] = block
+        words++
+        const written = length - start
+        const hasLetters = bits > DIGIT_BITS
+        const month = hasLetters && written >= 3 ? monthAt(chars, start, written) : 0
+        if (!hasLetters || month > 0) {
+          if (hasLetters) this.#dates.add(month, 0, true, words - 1)
+          else length = this.#addNumber(start, length, words - 1)
+          if (this.#replaceDate(separators === 1 ? separator : 0)) {
+            ;({ length, words } = this)
+            to[words - 1] = at - first
+          }
+        } else {
+          this.#dates.clear()
+          if (written <= LONGEST_ALIAS && written > 1 && ALIAS_STARTS[chars[start]]) {
+            const alias = ALIASES.get(String.fromCharCode(...chars.subarray(start, length)))
+            if (alias !== undefined) {
+              chars = this.#reserve(start + LONGEST_FULL + size - at)
+              for (let next = 0; next < alias.length; next++)
+                chars[start + next] = alias.charCodeAt(next)
+              length = start + alias.length
+            }
+          }
+        }
+        gap = Gap.space
+        separators = 0
       }
-      const end = this.#addWord(text, at)
-      this.from.push(at)
-      this.to.push(end)
-      this.gaps.push(gap)
-      this.blockOf.push(block)
-      this.#findDate(separators === 1 ? separator : 0)
-      gap = Gap.space
-      separators = 0
-      at = end
-    }
-  }
-
-  #grow(more: number): void {
-    const grown = new Uint16Array(Math.max(this.chars.length * 2, this.length + more))
-    grown.set(this.chars.subarray(0, this.length))
-    this.chars = grown
-  }
-
-  /** Appends the word at a place of a text, and returns its end. */
-  #addWord(text: string, from: number): number {
-    const { chars } = this
-    const start = this.length
-    let length = start
-    let at = from
-    let onlyDigits = true
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at)
-      const plain = code < 128 ? PLAIN[code] : otherLetter(code) ? code : 0
-      if (plain === 0) break
-      if (plain > NINE) onlyDigits = false
-      chars[length++] = plain
-    }
-    this.starts.push(start)
-    const written = length - start
-    if (onlyDigits) {
-      let value = 0
-      for (let digit = start; digit < length; digit++) value = value * 10 + chars[digit] - ZERO
-      let zeros = 0
-      while (zeros < written - 1 && chars[start + zeros] === ZERO) zeros++
-      if (zeros > 0) {
-        chars.copyWithin(start, start + zeros, length)
-        length -= zeros
-      }
-      this.#pushPart(value, written, false)
-    } else if (written >= 3 && this.#isMonth(start, written)) {
-      const month = MONTHS.get(packed(chars[start], chars[start + 1], chars[start + 2]))!
-      this.#pushPart(month, 0, true)
-    } else {
-      this.#parts = []
-      if (written <= LONGEST_ALIAS) length = this.#replaceAlias(start, length)
     }
     this.length = length
-    return at
+    this.words = words
   }
 
-  #replaceAlias(start: number, end: number): number {
-    if (end - start < 2) return end
-    const alias = ALIASES.get(String.fromCharCode(...this.chars.subarray(start, end)))
-    if (alias === undefined) return end
-    for (let at = 0; at < alias.length; at++) this.chars[start + at] = alias.charCodeAt(at)
-    return start + alias.length
+  #reserve(needed: number): Uint16Array {
+    if (this.chars.length < needed) this.chars = grown(this.chars, Uint16Array, needed)
+    return this.chars
   }
 
-  #isMonth(start: number, written: number): boolean {
+  #growWords(): void {
+    const needed = this.starts.length + 1
+    this.starts = grown(this.starts, Int32Array, needed)
+    this.from = grown(this.from, Int32Array, needed)
+    this.to = grown(this.to, Int32Array, needed)
+    this.gaps = grown(this.gaps, Uint8Array, needed)
+    this.blockOf = grown(this.blockOf, Int32Array, needed)
+  }
+
+  /** Removes the leading zeros of the number at a place; returns its end. */
+  #addNumber(start: number, end: number, word: number): number {
     const { chars } = this
-    const month = MONTHS.get(packed(chars[start], chars[start + 1], chars[start + 2]))
-    if (month === undefined) return false
-    const name = MONTH_NAMES[month - 1]
-    if (written > name.length) return false
-    for (let at = 3; at < written; at++) if (chars[start + at] !== name.charCodeAt(at)) return false
+    let value = 0
+    for (let digit = start; digit < end; digit++) value = value * 10 + chars[digit] - ZERO
+    this.#dates.add(value, end - start, false, word)
+    if (chars[start] !== ZERO) return end
+    let first = start
+    while (first < end - 1 && chars[first] === ZERO) first++
+    chars.copyWithin(start, first, end)
+    return end - (first - start)
+  }
+
+  /** Replaces the words of a date that ends here by a day, if there is one. */
+  #replaceDate(separator: number): boolean {
+    const code = this.#dates.find(separator)
+    if (code === 0) return false
+    const first = this.#dates.firstWord
+    const start = this.starts[first]
+    this.chars[start] = code >>> 16
+    this.chars[start + 1] = code & 0xffff
+    this.length = start + 2
+    this.words = first + 1
     return true
-  }
-
-  #pushPart(value: number, digits: number, isMonth: boolean): void {
-    this.#parts.push({ value, digits, isMonth, before: 0, word: this.starts.length - 1 })
-    if (this.#parts.length > 3) this.#parts.shift()
-  }
-
-  /** Replaces the last three parts by a day, if they are one. */
-  #findDate(separator: number): void {
-    const parts = this.#parts
-    const last = parts.at(-1)
-    if (!last) return
-    last.before = separator
-    if (parts.length < 3) return
-    const day = dayOf(parts)
-    if (!day) return
-    const { word } = parts[0]
-    const end = this.to[this.to.length - 1]
-    this.length = this.starts[word]
-    this.chars[this.length++] = yearCode(day.year)
-    this.chars[this.length++] = dayCode(day.month, day.day)
-    this.starts.length = this.from.length = this.to.length = word + 1
-    this.gaps.length = this.blockOf.length = word + 1
-    this.to[word] = end
-    this.#parts = []
   }
 }
 
-const SLASH = 0x2f
-const HYPHEN = 0x2d
-
-const fullYear = ({ value, digits }: DatePart) =>
-  digits === 4 ? value : value < 69 ? 2000 + value : 1900 + value
-
-/** The day of `1/2/2031`, `01-02-31`, `2031-01-02`, `Jan 2, 2031`, and `2 Jan 2031`. */
-function dayOf([one, two, three]: DatePart[]) {
-  const joined = two.before === three.before && (two.before === SLASH || two.before === HYPHEN)
-  if (one.isMonth && !two.isMonth && !three.isMonth)
-    return two.digits <= 2 && three.digits === 4
-      ? { year: three.value, month: one.value, day: two.value & 31 }
-      : null
-  if (two.isMonth && !one.isMonth && !three.isMonth)
-    return one.digits <= 2 && three.digits === 4
-      ? { year: three.value, month: two.value, day: one.value & 31 }
-      : null
-  if (!joined || one.isMonth || two.isMonth || three.isMonth || two.digits > 2) return null
-  if (one.digits === 4)
-    return three.digits === 2 && two.value <= 12 && three.value <= 31
-      ? { year: one.value, month: two.value, day: three.value }
-      : null
-  if (one.digits > 2 || (three.digits !== 4 && three.digits !== 2)) return null
-  return one.value <= 12 && two.value <= 31
-    ? { year: fullYear(three), month: one.value, day: two.value }
-    : null
+/** A copy with more room, at least twice as much. */
+function grown<List extends Uint8Array | Uint16Array | Int32Array>(
+  list: List,
+  Kind: new (length: number) => List,
+  length: number
+): List {
+  const copy = new Kind(Math.max(list.length * 2, length))
+  copy.set(list)
+  return copy
 }

@@ -4,6 +4,8 @@ import { textHash, type TextStream } from './text_stream.js'
 /** Characters that identify the start of a value, by its length. */
 export const LONG = 16
 export const MEDIUM = 6
+/** Maximum number of words of a short value. */
+const MOST_WORDS = 3
 /** Maximum number of values compared at one place. */
 const MOST_COMPARED = 48
 /** Maximum number of compared characters for each character of the page and the record. */
@@ -33,6 +35,23 @@ class ValueLists {
   }
 }
 
+/** The starts of values, for skipping most texts before they are compared. */
+class StartFilter {
+  readonly #known = new Uint8Array(0x1000)
+
+  add(chars: Uint16Array, start: number): void {
+    this.#known[keyOf(chars, start)] = 1
+  }
+
+  has(chars: Uint16Array, start: number): boolean {
+    return this.#known[keyOf(chars, start)] === 1
+  }
+}
+
+/** A number below 4,096 for four characters. */
+const keyOf = (chars: Uint16Array, at: number) =>
+  (chars[at] ^ (chars[at + 1] << 3) ^ (chars[at + 2] << 5) ^ (chars[at + 3] << 7)) & 0xfff
+
 /** A value found at a word of a page. */
 export interface FoundValue {
   value: number
@@ -49,6 +68,8 @@ export class ValueIndex {
   readonly #medium = new ValueLists()
   readonly #short = new ValueLists()
   readonly #condensed = new ValueLists()
+  /** The starts of long and medium values. */
+  readonly #starts = new StartFilter()
   #effort: number
 
   constructor(page: TextStream, record: RecordText) {
@@ -73,6 +94,7 @@ export class ValueIndex {
     const { start, end, isCondensed } = this.get(value)
     const length = end - start
     if (isCondensed) this.#condensed.add(textHash(chars, start, Math.min(start + 2, end)), value)
+    if (length >= MEDIUM) this.#starts.add(chars, start)
     if (length >= LONG) this.#long.add(textHash(chars, start, start + LONG), value)
     else if (length >= MEDIUM) this.#medium.add(textHash(chars, start, start + MEDIUM), value)
     else this.#short.add(textHash(chars, start, end), value)
@@ -108,6 +130,7 @@ export class ValueIndex {
   startingAt(word: number): number {
     const from = this.#page.starts[word]
     if (from + LONG > this.#page.length) return -1
+    if (!this.#starts.has(this.#page.chars, from)) return -1
     return this.#long.first(textHash(this.#page.chars, from, from + LONG), this.#used)
   }
 
@@ -115,23 +138,45 @@ export class ValueIndex {
   findLong(word: number, cursor: number): FoundValue | null {
     const { chars, starts, length } = this.#page
     const from = starts[word]
-    if (from + LONG > length) return null
+    if (from + LONG > length || !this.#starts.has(chars, from)) return null
     return this.#best(this.#long, textHash(chars, from, from + LONG), word, cursor)
   }
 
-  /** The longest value at a word; of equal ones, the next one after `cursor` in the record. */
+  /**
+   * The value at a word: a long one, or else a short one with the fewest words; of equal ones, the
+   * next one after `cursor` in the record.
+   */
   find(word: number, cursor: number): FoundValue | null {
+    let found = this.#findLonger(word, cursor)
+    for (let end = word + 1; !found && end <= word + MOST_WORDS; end++)
+      found = this.#findShort(word, end, cursor)
+    return found
+  }
+
+  /** Like {@link find}, but the longest of short values. */
+  findLongest(word: number): FoundValue | null {
+    let found = this.#findLonger(word, -1)
+    for (let end = word + MOST_WORDS; !found && end > word; end--)
+      found = this.#findShort(word, end, -1)
+    return found
+  }
+
+  #findLonger(word: number, cursor: number): FoundValue | null {
     const { chars, starts, length } = this.#page
     const from = starts[word]
-    let found = this.findLong(word, cursor)
-    if (!found && from + MEDIUM <= length)
-      found = this.#best(this.#medium, textHash(chars, from, from + MEDIUM), word, cursor)
-    for (let end = word + 1; !found && end <= word + 3 && end <= starts.length; end++) {
-      const last = this.#page.endOf(end - 1)
-      if (last - from >= MEDIUM) break
-      found = this.#best(this.#short, textHash(chars, from, last), word, cursor)
-    }
-    return found
+    const found = this.findLong(word, cursor)
+    if (found || from + MEDIUM > length || !this.#starts.has(chars, from)) return found
+    return this.#best(this.#medium, textHash(chars, from, from + MEDIUM), word, cursor)
+  }
+
+  /** A short value that ends before a word. */
+  #findShort(word: number, end: number, cursor: number): FoundValue | null {
+    const { chars, starts, words } = this.#page
+    if (end > words) return null
+    const from = starts[word]
+    const last = this.#page.endOf(end - 1)
+    if (last - from >= MEDIUM) return null
+    return this.#best(this.#short, textHash(chars, from, last), word, cursor)
   }
 
   #best(lists: ValueLists, key: number, word: number, cursor: number): FoundValue | null {
@@ -140,6 +185,8 @@ export class ValueIndex {
     let value = lists.first(key, this.#used)
     for (let compared = 0; value !== -1 && compared < MOST_COMPARED; value = lists.next(value)) {
       if (this.#used[value]) continue
+      // A longer one cannot follow in the list of short values, whose keys are of the whole value.
+      if (best && lists === this.#short && best.value > cursor) break
       compared++
       const one = this.get(value)
       const size = one.end - one.start
@@ -155,11 +202,11 @@ export class ValueIndex {
 
   /** The word that starts at a place, or -1 if none does. */
   #wordAt(place: number, after: number): number {
-    const { starts } = this.#page
+    const { starts, words } = this.#page
     let word = after
-    while (word < starts.length && starts[word] < place) word++
+    while (word < words && starts[word] < place) word++
     this.#effort -= word - after
-    return word === starts.length || starts[word] === place ? word : -1
+    return word === words || starts[word] === place ? word : -1
   }
 
   /**

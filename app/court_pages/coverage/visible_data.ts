@@ -13,13 +13,13 @@ const MAX_NESTING = 100
  * @param hidden keys whose values no record needs
  */
 export function readJsonText(root: Json, hidden: ReadonlySet<string>): VisibleText {
-  const text = new TextStream()
+  const texts: string[] = []
   const paths: string[] = []
   const add = (value: string, path: string) => {
     // Records have the day of a time stamp.
     if (TIME_STAMP.test(value)) value = value.slice(0, 10)
     const plain = value.includes('<') || value.includes('&') ? withoutMarkup(value) : value
-    text.add(plain)
+    texts.push(plain)
     paths.push(path)
   }
   const visit = (value: Json, path: string, depth: number) => {
@@ -32,8 +32,14 @@ export function readJsonText(root: Json, hidden: ReadonlySet<string>): VisibleTe
     }
   }
   visit(root, '', 0)
-  return { text, placeOf: (block) => paths[block], endOfSection: (block) => block + 1 }
+  return toVisible(texts, paths)
 }
+
+const toVisible = (texts: string[], paths: string[]): VisibleText => ({
+  text: new TextStream(texts),
+  placeOf: (block) => paths[block],
+  endOfSection: (block) => block + 1,
+})
 
 const CDATA = '<![CDATA['
 
@@ -44,13 +50,13 @@ const CDATA = '<![CDATA['
  * @param hidden elements and attributes whose values no record needs
  */
 export function readXmlText(source: string, hidden: ReadonlySet<string>): VisibleText {
-  const text = new TextStream()
+  const texts: string[] = []
   const paths: string[] = []
   const unclosed = new Set<string>()
   let name = ''
   let at = 0
   const add = (value: string, path: string) => {
-    text.add(value.includes('&') ? withoutMarkup(decoded(value)) : value)
+    texts.push(value.includes('&') ? withoutMarkup(decoded(value)) : value)
     paths.push(path)
   }
   while (at < source.length) {
@@ -61,7 +67,7 @@ export function readXmlText(source: string, hidden: ReadonlySet<string>): Visibl
     if (source.startsWith(CDATA, open)) {
       const last = source.indexOf(']]>', open)
       const inner = source.slice(open + CDATA.length, last === -1 ? source.length : last)
-      text.add(inner.includes('<') || inner.includes('&') ? withoutMarkup(inner) : inner)
+      texts.push(inner.includes('<') || inner.includes('&') ? withoutMarkup(inner) : inner)
       paths.push(name)
       at = last === -1 ? source.length : last + 3
       continue
@@ -85,7 +91,7 @@ export function readXmlText(source: string, hidden: ReadonlySet<string>): Visibl
     if (skipped === -1) unclosed.add(name)
     else at = skipped
   }
-  return { text, placeOf: (block) => paths[block], endOfSection: (block) => block + 1 }
+  return toVisible(texts, paths)
 }
 
 function addAttributes(

@@ -21,6 +21,9 @@ const HIDDEN = new Set(
   'button datalist head noscript option script select style template textarea title'.split(' ')
 )
 
+/** The comment before a section of an appellate docket. */
+const SECTION = /NEW SECTION - ([^=]{1,60})/
+
 /** A table of a page, by the blocks in it. */
 interface Section {
   end: number
@@ -31,14 +34,15 @@ interface Section {
  *
  * @param root the tree of a page
  * @param describe names a place; called for unread text only
- * @param hidden IDs and classes of elements without text of the case, such as menus of a website
+ * @param hidden IDs and classes of elements, and names of sections, without text that a record
+ *   needs, such as menus of a website
  */
 export function readVisibleText(
   root: Node,
   describe: (node: Node) => string,
   hidden: ReadonlySet<string>
 ): VisibleText {
-  const text = new TextStream()
+  const texts: string[] = []
   const nodes: Node[] = []
   const sections: (Section | null)[] = []
   const open: (Section | null)[] = [null]
@@ -46,13 +50,14 @@ export function readVisibleText(
   let first: Node | null = null
   const flush = () => {
     if (first) {
-      text.add(line)
+      texts.push(line)
       nodes.push(first)
       sections.push(open[open.length - 1])
     }
     line = ''
     first = null
   }
+  let isSkipped = false
   const lists: Node[][] = []
   const places: number[] = []
   const ends: (Node | null)[] = []
@@ -77,7 +82,13 @@ export function readVisibleText(
       continue
     }
     const node = list[places[depth]++]
+    if (node.nodeName === '#comment' && 'data' in node) {
+      const section = SECTION.exec(node.data)?.[1].trim().toLowerCase()
+      if (section !== undefined) isSkipped = hidden.has(section)
+      continue
+    }
     if (node.nodeName === '#text' && 'value' in node) {
+      if (isSkipped) continue
       if (first) line += node.value
       else if (hasText(node.value)) {
         line = node.value
@@ -94,7 +105,7 @@ export function readVisibleText(
   }
   flush()
   return {
-    text,
+    text: new TextStream(texts),
     placeOf: (block) => describe(nodes[block]),
     endOfSection: (block) => sections[block]?.end ?? nodes.length,
   }

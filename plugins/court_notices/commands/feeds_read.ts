@@ -1,5 +1,6 @@
 import { args } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { withSource } from '#app/database/change_source'
 import { CommandRefusal, Interrupted } from '#app/support/interrupted'
 import { InterruptibleCommand } from '#app/support/interruptible_command'
 import { NotSupported } from '#app/support/domain_error'
@@ -36,7 +37,9 @@ export default class FeedsRead extends InterruptibleCommand {
     if (courts) await this.#refuseUnknown(courts)
     try {
       const feeds = await this.app.container.make(FeedReader)
-      await feeds.read({ signal, courts, told: (outcome) => this.#tell(outcome, failed) })
+      await withSource({ source: 'notice' }, () =>
+        feeds.read({ signal, courts, told: (outcome) => this.#tell(outcome, failed) })
+      )
     } catch (error) {
       if (signal.aborted) throw new Interrupted()
       if (error instanceof NotSupported) throw new CommandRefusal(error.detail)

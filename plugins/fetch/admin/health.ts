@@ -49,8 +49,9 @@ export default defineHealthSection({
   title: 'Fetching',
   async read(app) {
     const { open, oldest, failed, unknown, paused, runners } = await readRow<Row>(app, READ)
-    const { isOn, isReal } = await app.container.make(CourtSystem)
-    const target = isReal ? 'the court system' : 'simulated courts'
+    const { isOn, isReal, isForOneAccount } = await app.container.make(CourtSystem)
+    const simulated = isForOneAccount ? 'simulated courts, for one account' : 'simulated courts'
+    const target = isReal ? 'the court system' : simulated
     const sessions = sessionsInWords(serverSettings, runners)
     return {
       needs: [
@@ -66,7 +67,10 @@ export default defineHealthSection({
           : []),
       ],
       figures: [
-        { label: 'Fetches from', value: isOn ? target : 'Nothing: fetching is off' },
+        {
+          label: 'Fetches from',
+          value: isOn || isForOneAccount ? target : 'Nothing: fetching is off',
+        },
         { label: 'Open', value: formatNeedCount(open), path: '/admin/fetch-requests/?status=1' },
         { label: 'Oldest open', value: formatAge(oldest) },
         {

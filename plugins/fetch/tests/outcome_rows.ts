@@ -39,12 +39,14 @@ const EXPIRED =
   'RegistryLoginException: The court system session has expired. Send the request again.'
 const UNKNOWN = /^The court may have billed this request, but its response was lost\./
 const FIRST = 'Fetch the docket first, then retry.'
+/** The flags of the case and the note of the simulator, for which records have no field. */
+const UNREAD = "1 passage of the page wasn't read."
 export const OUTCOME_ROWS: OutcomeRow[] = [
   {
     row: '1.3: done',
     status: 2,
     code: null,
-    message: 'Successfully completed fetch and save.',
+    message: `Successfully completed fetch and save. ${UNREAD}`,
     billed: '0.10',
   },
   {
@@ -52,8 +54,7 @@ export const OUTCOME_ROWS: OutcomeRow[] = [
     ask: () => ({ ...CASE, registry_username: 'simnotice' }),
     status: 2,
     code: null,
-    message:
-      'Successfully completed fetch and save. Notice from the court system: Your password expires in 5 days. (Simulated)',
+    message: `Successfully completed fetch and save. ${UNREAD} Notice from the court system: Your password expires in 5 days. (Simulated)`,
     billed: '0.10',
   },
   {

@@ -46,6 +46,35 @@ test.group('coverage', () => {
     assert.isAbove(reading!.coverage.visible, 500)
   })
 
+  test('finds the time of a feed item: {$self}')
+    .with([
+      'Fri, 07 Mar 2031 00:00:00 GMT',
+      'Fri, 07 Mar 2031 00:00:00 EST',
+      'Fri, 07 Mar 2031 00:00:01 GMT',
+      'Fri, 07 Mar 2031 12:00:00 GMT',
+      'Fri, 7 Mar 2031 00:00:00 PDT',
+      '07 Mar 2031 00:00:00 GMT',
+    ])
+    .run(async ({ assert }, date) => {
+      const item = (number: number) =>
+        `<item><title>3:31-cv-0002${number} Quill v. Blot</title><link>https://ecf.inkd.uscourts.gov/cgi-bin/DktRpt.pl?7${number}</link><description>[Order] (&lt;a href="https://ecf.inkd.uscourts.gov/doc1/9991700002${number}"&gt;${number}&lt;/a&gt;)</description><guid>${number}</guid><pubDate>${date}</pubDate></item>`
+      const feed = `<?xml version="1.0"?><rss version="2.0"><channel><title>Inkland</title><lastBuildDate>${date}</lastBuildDate>${[1, 2, 3].map(item).join('')}</channel></rss>`
+      const reading = await parseCourtPage(Buffer.from(feed), 'inkd')
+      assert.deepEqual(reading?.coverage.unread, [])
+    })
+
+  test('measures pages alike after others', ({ assert }) => {
+    const long = page({ menu: `<p>${'USA 3rd pty vs 01/02/2031 '.repeat(20_000)}</p>` })
+    const measure = (source: string) =>
+      measureCoverage('district_docket', { tree: parseHtml(source) }, record)
+    const first = measure(PAGE)
+    for (const other of ['', page({ parties: '' }), long, page({ head: 'USA '.repeat(9_000) })]) {
+      measure(other)
+      assert.deepEqual(measure(PAGE), first)
+    }
+    assert.isAbove(measure(long).visible, 500_000)
+  })
+
   const dropped: [what: string, of: unknown, unread: RegExp[], place: RegExp][] = [
     [
       'a party whose name is in texts of entries',

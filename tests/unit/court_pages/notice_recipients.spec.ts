@@ -124,7 +124,7 @@ test.group('subjects of notices with parts of names', () => {
   ]
   for (const [subject, names, expected] of CASES) {
     test(`are "${expected}" in "${subject}"`, ({ assert }) => {
-      assert.equal(shortDescription(subject, names), expected)
+      assert.equal(shortDescription(subject, names, []), expected)
     })
   }
 })

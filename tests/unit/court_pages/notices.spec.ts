@@ -134,7 +134,7 @@ test.group('subjects of notices', () => {
   ]
   for (const [subject, name, expected] of cases) {
     test(`extract "${expected}" from "${subject}"`, ({ assert }) => {
-      assert.equal(shortDescription(subject, [name]), expected)
+      assert.equal(shortDescription(subject, [name], []), expected)
     })
   }
 })
