@@ -48,6 +48,7 @@ const env = await readSettings({
   S3_ENDPOINT: Env.schema.string.optional({ format: 'url', tld: false }),
   S3_SIGNED_URLS: whole(1, 604_800),
   STATEMENT_TIMEOUT: whole(0, 86_400),
+  CHANGES_DAYS: whole(0, 3650),
   THROTTLE_STORE: Env.schema.enum.optional(['memory', 'postgres', 'redis'] as const),
   RATE_LIMITS: Env.schema.enum.optional(['on', 'off'] as const),
   ANONYMOUS_READS: Env.schema.enum.optional(['on', 'off'] as const),
@@ -72,6 +73,7 @@ const env = await readSettings({
   WATCHDOG_TIMEOUT: whole(0, 86_400),
   JOBS: Env.schema.enum.optional(['inline', 'off'] as const),
   TIME_ZONE: timeZone(),
+  EMBEDDINGS: Env.schema.enum.optional(['on', 'off'] as const),
   EMBEDDINGS_URL: embeddingsUrl(),
   EMBEDDINGS_KEY: Env.schema.string.optional(),
   EMBEDDINGS_MODEL: Env.schema.string.optional(),
@@ -107,6 +109,8 @@ export const settings = {
   localIdsFrom: env.get('LOCAL_IDS_FROM') ?? null,
   /** Read timeout in seconds; 0 for none. Slower reads return 503 with a hint. */
   statementTimeout: env.get('STATEMENT_TIMEOUT') ?? 10,
+  /** Days for which changes can be read from the change feed. */
+  changesDays: env.get('CHANGES_DAYS') ?? 7,
   /** URL of a Redis server; null: not used. */
   redisUrl: env.get('REDIS_URL') || null,
   /** Rate-limit store; null: chosen for the database. */
@@ -156,7 +160,9 @@ export const settings = {
   jobs: env.get('JOBS') ?? 'inline',
   /** Time zone of job schedules. */
   timeZone: env.get('TIME_ZONE') ?? 'UTC',
-  /** Embedding provider; null: none. */
+  /** Whether semantic search is enabled. */
+  embeddings: env.get('EMBEDDINGS') !== 'off',
+  /** Embedding provider; null: the built-in model. */
   embeddingsUrl: env.get('EMBEDDINGS_URL') ?? null,
   embeddingsKey: env.get('EMBEDDINGS_KEY') || null,
   embeddingsModel: env.get('EMBEDDINGS_MODEL') || null,

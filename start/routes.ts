@@ -26,7 +26,8 @@ router
     for (const path of ['/help/api', '/help/api/rest'])
       addAddress({ router }, path, () => '/docs/api/')
     router.get('/docs/api', [ReferenceController, 'index']).as('docs.api')
-    router.get('/docs/api/:name', [ReferenceController, 'show']).as('docs.api.page')
+    // Some resources have a path of two segments.
+    router.get('/docs/api/:name/:part?', [ReferenceController, 'show']).as('docs.api.page')
     router.get('/docs/decisions', [DocsController, 'decisions']).as('docs.decisions')
     router.get('/docs/decisions/:page', [DocsController, 'decision']).as('docs.decision')
     if (!app.inProduction) router.get('/docs/design', [DesignController, 'show']).as('docs.design')

@@ -85,7 +85,7 @@ export function parseManifest(text: string): Manifest {
 }
 
 /** The database and the key are saved separately; indexes are built from the database. */
-const NOT_SAVED = new Set(['postgres', 'search', 'backups', 'app.key'])
+const NOT_SAVED = new Set(['postgres', 'search', 'backups', 'exports', 'app.key'])
 
 /** Whether a file or folder of the data folder is part of a backup. */
 export const isSaved = (name: string) => !NOT_SAVED.has(name) && !name.startsWith('.')

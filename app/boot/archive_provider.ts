@@ -3,6 +3,7 @@ import { DriveManager } from '@adonisjs/drive'
 import type { DemoAccount } from '#app/accounts/demo'
 import { makeServices } from '#api/api_provider'
 import { Gate } from '#api/gate'
+import { SampleRecords } from '#api/sample_records'
 import { OpenDatabase } from '#app/database/connection'
 import { Reader } from '#app/database/reader'
 import { SearchEngine } from '#app/search_engine/engine'
@@ -55,7 +56,8 @@ export default class ArchiveProvider {
     const pages = new RecordPages(
       router,
       new Records(host.resources, reader),
-      async () => (await this.app.container.make(Gate)).options.anonymousReads
+      async () => (await this.app.container.make(Gate)).options.anonymousReads,
+      isRunning(this.app) ? await this.app.container.make(SampleRecords) : (undefined as never)
     )
     this.app.container.bindValue(RecordPages, pages)
     const { forFileForms, forLimitedForms, forSignedIn, withSession } =
@@ -118,6 +120,7 @@ export default class ArchiveProvider {
     const { awaitSmallIndexes } = await import('#app/search/indexer/start_indexer')
     await awaitSmallIndexes({
       engine: await container.make(SearchEngine),
+      logger: await container.make('logger'),
       indexes: (await container.make(SearchRegistry)).indexes,
       reader: await container.make(Reader),
       signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(MAX_WAIT)]),

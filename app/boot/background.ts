@@ -17,6 +17,8 @@ export { startConsumers }
 /** Starts the consumers that update indexes and vectors, or waits as a standby. */
 export async function startSearchConsumers(app: ApplicationService): Promise<void> {
   await startIndexer(app)
-  const { consumer, queues } = await app.container.make(Embeddings)
-  if (queues.length) await (await app.container.make(Consumers)).start(consumer)
+  const embeddings = await app.container.make(Embeddings)
+  if (!embeddings.queues.length) return
+  await (await app.container.make(Consumers)).start(embeddings.consumer)
+  await embeddings.queueMissing()
 }

@@ -4,6 +4,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
+import { DROP_CARRIED } from '#app/database/table_rules'
 import { refuseUnfinished } from '#app/database/unfinished_restore'
 import { PluginHost } from '#core/plugin_host'
 import { beginStartStep } from '#app/support/progress_display'
@@ -34,7 +35,25 @@ export async function migrate(app: ApplicationService): Promise<void> {
   const database = await app.container.make('lucid.db')
   await refuseUnfinished(database)
   await renameMoved(database, formerNames((await app.container.make(PluginHost)).plugins))
+  await dropCarriedTriggers(app, database)
   await run(makeRunner(app, database))
+}
+
+/**
+ * Drops carried triggers before a migration, because their statements may name columns that it
+ * changes. Plugins create them again when the server starts.
+ */
+async function dropCarriedTriggers(app: ApplicationService, database: Database): Promise<void> {
+  const { rows } = await database.rawQuery<{ rows: { statement: string }[] }>(DROP_CARRIED)
+  if (!rows.length || !(await hasPending(app, database))) return
+  for (const { statement } of rows) await database.rawQuery(statement)
+}
+
+async function hasPending(app: ApplicationService, database: Database): Promise<boolean> {
+  const { migrations } = SCHEMA_TABLES
+  const applied = await database.from(migrations).select('name')
+  const names = new Set(applied.map(({ name }) => name as string))
+  return [...(await migrationNames(app))].some((name) => !names.has(name))
 }
 
 /**

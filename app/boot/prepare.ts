@@ -6,6 +6,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import pg from 'pg'
 import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
 import { publishChanges } from '#app/events/publication'
+import { publishRecords } from '#app/events/record_publication'
 import { ChangeLog } from '#app/events/change_log'
 import { initializePositions } from '#app/events/consumers'
 import { checkSchema } from '#core/schema_check'
@@ -30,6 +31,7 @@ export async function prepareArchive(app: ApplicationService): Promise<void> {
     const host = await app.container.make(PluginHost)
     await checkSchema(host.resources.all(), await app.container.make(Reader))
     await publishChanges(client, host.publications)
+    await publishRecords(client, host.recordPublications)
     const log = new ChangeLog(await app.container.make('lucid.db'))
     await log.dropForeign()
     await initializePositions(log, host.consumers)

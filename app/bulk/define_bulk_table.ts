@@ -21,8 +21,14 @@ export interface BulkTable {
   before?: string[]
   /** File columns by column name, if they differ. */
   renames?: Record<string, string>
-  /** Columns that the files don't have. */
+  /** Columns that the public files don't have; exports write them to a supplement. */
   absent?: string[]
+  /** All columns of the file except the key, if it only updates rows: it is a supplement. */
+  only?: string[]
+  /** Columns with names, in which character references (`Comm&rsquo;r`) are decoded. */
+  names?: string[]
+  /** Valid codes by column; rows with other values are rejected. An empty value is always valid. */
+  codes?: Record<string, readonly (string | number)[]>
   /** Whether rows missing from a file are deleted: for join tables only. */
   replace?: boolean
   /**
@@ -35,6 +41,18 @@ export interface BulkTable {
    * key between them.
    */
   sampleOf?: string[]
+}
+
+/**
+ * Adds a file for the columns that the public file of a table doesn't have: the rows of both have
+ * the same keys.
+ */
+export function withSupplements(tables: BulkTable[]): BulkTable[] {
+  return tables.flatMap((bulk) => {
+    const { stem, table, absent, renames } = bulk
+    if (!absent?.length) return [bulk]
+    return [bulk, { stem: `${stem}-supplement`, table, only: absent, renames, after: [stem] }]
+  })
 }
 
 /** Declares a table that is filled from bulk data files. */

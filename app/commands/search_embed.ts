@@ -17,7 +17,7 @@ export default class SearchEmbed extends InterruptibleCommand {
   static commandName = 'search:embed'
   static description = 'Embed all texts that have no vectors of the current model'
   static help = [
-    'Requires EMBEDDINGS_URL. If you interrupt it, run the same command again to resume.',
+    'If you interrupt it, run the same command again to resume.',
     'A second run embeds nothing; with another EMBEDDINGS_MODEL, it embeds everything again.',
   ]
 
@@ -50,7 +50,7 @@ export default class SearchEmbed extends InterruptibleCommand {
     await prepareArchive(this.app)
     const embeddings = await this.app.container.make(Embeddings)
     const { embedder, queues } = embeddings
-    if (!embedder) throw new CommandRefusal('set EMBEDDINGS_URL to an embedding provider first')
+    if (!embedder) throw new CommandRefusal('semantic search is turned off; remove EMBEDDINGS=off')
     const results = []
     for (const queue of queues) {
       await queue.addMissing(embedder.model)

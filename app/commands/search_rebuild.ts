@@ -3,7 +3,7 @@ import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { CommandRefusal } from '#app/support/interrupted'
 import { InterruptibleCommand } from '#app/support/interruptible_command'
 import { countText } from '#app/support/progress_display'
-import { IndexBeingWritten } from '#app/search_engine/engine'
+import { EngineUnavailable, IndexBeingWritten } from '#app/search_engine/engine'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import { SearchRegistry } from '#app/search/search_registry'
 import { Indexer } from '#app/search/indexer/indexer'
@@ -46,6 +46,7 @@ export default class SearchRebuild extends InterruptibleCommand {
       try {
         rebuilt.push(await indexer.rebuild(index, signal, progress))
       } catch (error) {
+        if (error instanceof EngineUnavailable) throw new CommandRefusal(error.message)
         if (!(error instanceof IndexBeingWritten)) throw error
         throw new CommandRefusal(`the index "${index.name}" is already being built`)
       }

@@ -1,6 +1,7 @@
 /**
  * Jobs of the server itself.
  */
+import { settings } from '#start/env'
 import { mailLink } from '#app/accounts/links'
 import pruneMails from '#app/mail/prune_mails_job'
 import sendMail from '#app/mail/send_mail_job'
@@ -50,7 +51,10 @@ const pruneChanges = defineJob({
   name: 'curia.prune_changes',
   cron: '*/15 * * * *',
   singleton: true,
-  handler: async (_, { app }) => void (await (await app.container.make(ChangeLog)).prune()),
+  handler: async (_, { app }) => {
+    const log = await app.container.make(ChangeLog)
+    await log.prune(undefined, settings.changesDays)
+  },
 })
 
 export const CORE_JOBS: JobDefinition[] = [

@@ -4,6 +4,7 @@
 import type { Catalog } from '#api/catalog'
 import { ownCatalog } from '#app/search/catalog'
 import type { Declared } from '#app/support/lazy'
+import { RecordChanges } from '#api/record_changes'
 import { ResourceRegistry } from '#api/registry'
 import type { Access } from '#api/gate'
 import {
@@ -11,6 +12,7 @@ import {
   type EndpointDefinition,
   type ServedEndpoint,
 } from '#api/define_endpoint'
+import type { ServedRecordEndpoint } from '#api/record_endpoint'
 import { assembleSearch, checkFollowed } from '#app/search/assemble'
 import { SearchRegistry } from '#app/search/search_registry'
 import { QuotaRegistry } from '#app/accounts/quota_registry'
@@ -31,6 +33,7 @@ import { EventRegistry } from '#app/events/events'
 import { ConsumerRegistry } from '#app/events/consumer_definition'
 import { Derivations } from '#app/events/derivations'
 import { collectPublications, type Publication } from '#app/events/publication'
+import type { RecordPublication } from '#app/events/record_publication'
 import { JobRegistry, OWN_PREFIX } from '#app/jobs/job_registry'
 import { CORE_JOBS } from './core_jobs.js'
 import { EMBEDDED_TABLE } from '#app/search/semantic/chunk_store'
@@ -49,6 +52,7 @@ interface Assembled {
   plugins: PluginDefinition[]
   resources: ResourceRegistry
   endpoints: ServedEndpoint[]
+  recordEndpoints: ServedRecordEndpoint[]
   bulkTables: Declared<BulkTable>[]
   rights: RightRegistry
   auditWords: AuditWords
@@ -61,6 +65,8 @@ interface Assembled {
   search: SearchRegistry
   /** Tables whose changes are written to the change log. */
   publications: Publication[]
+  /** Records in the change log. */
+  recordChanges: RecordChanges
   consumers: ConsumerRegistry
   derivations: Derivations
   events: EventRegistry
@@ -114,6 +120,11 @@ export class PluginHost {
     return this.assembled.publications
   }
 
+  /** Changes of records in the change log, in addition to those of published tables. */
+  get recordPublications(): RecordPublication[] {
+    return this.assembled.recordChanges.publications(this.resources)
+  }
+
   get consumers() {
     return this.assembled.consumers.all()
   }
@@ -137,9 +148,17 @@ export class PluginHost {
   /** The resources and search types under each API root. */
   get catalogs(): Catalog[] {
     const { resources, endpoints, searchTypes, searchIndexes } = this
+    const { recordEndpoints } = this.assembled
     const bearer = this.assembled.bearer.definition
     return [
-      ownCatalog({ resources, endpoints, searchTypes, searchIndexes, bearer }),
+      ownCatalog({
+        resources,
+        endpoints,
+        recordEndpoints,
+        searchTypes,
+        searchIndexes,
+        bearer,
+      }),
       this.publicCatalog,
     ]
   }
@@ -159,6 +178,10 @@ export class PluginHost {
       plugin,
     }))
     checkEndpoints(declared.endpoints, resources)
+    const recordEndpoints = declared.recordEndpoints.map(({ plugin, declaration }) => ({
+      ...declaration,
+      plugin,
+    }))
     const scopes = new ScopeRegistry(plugins)
     checkScopes([...resources.all(), ...endpoints], scopes)
     const rights = new RightRegistry(plugins)
@@ -178,6 +201,7 @@ export class PluginHost {
     const served = ownCatalog({
       resources,
       endpoints,
+      recordEndpoints,
       searchTypes: search.types,
       searchIndexes: search.indexes,
       bearer: bearer.definition,
@@ -186,6 +210,7 @@ export class PluginHost {
       plugins,
       resources,
       endpoints,
+      recordEndpoints,
       bulkTables: withPublicColumns(bulkOrder(declared.bulk), names),
       rights,
       auditWords: new AuditWords(plugins),
@@ -198,12 +223,17 @@ export class PluginHost {
       console: new ConsoleRegistry({
         adminLists: bare(declared.admin),
         healthSections: bare(declared.health),
+        staffSearch: bare(declared.staffSearch),
         takeOut: bare(declared.takeOut),
         profileMenu: plugins.flatMap(({ profileMenu = [] }) => profileMenu),
         jobs,
         scopes,
       }),
-      recordEdits: new RecordEdits(declared.recordEdits, resources),
+      recordEdits: new RecordEdits(
+        declared.recordEdits,
+        resources,
+        plugins.flatMap(({ recordLinks = [] }) => recordLinks)
+      ),
       search: new SearchRegistry({
         indexes: withPublicAliases(search.indexes, names),
         types: search.types,
@@ -212,6 +242,7 @@ export class PluginHost {
         referenceResolvers: bare(declared.referenceResolvers),
       }),
       publications,
+      recordChanges: new RecordChanges(publications),
       consumers: new ConsumerRegistry(declared.consumers),
       derivations: new Derivations(bare(declared.derivations)),
       events,

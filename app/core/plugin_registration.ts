@@ -1,6 +1,7 @@
 /**
  * `register(host)` of the manifest: rarely needed declarations.
  */
+import type { ApiContributions } from '#api/contributions'
 import type { AccountContributions, QuotaDeclaration } from '#app/accounts/contributions'
 import type { BearerDefinition } from '#app/accounts/bearer_tokens'
 import type { ConsoleContributions } from '#app/console/contributions'
@@ -21,6 +22,7 @@ import type { ToolContributions } from '#app/tools/contributions'
 interface Contributions
   extends
     AccountContributions,
+    ApiContributions,
     ConsoleContributions,
     EventContributions,
     SearchContributions,
@@ -52,12 +54,16 @@ export const REGISTERED = [
   'prompts',
   'quotas',
   'recordEdits',
+  'recordEndpoints',
+  'recordLinks',
   'referenceResolvers',
   'rewriters',
+  'valueReaders',
   'scratchTables',
   'searchActions',
   'searchExtensions',
   'searchParts',
+  'staffSearch',
   'synonyms',
   'toolResources',
 ] as const satisfies (keyof Contributions)[]
@@ -158,6 +164,11 @@ export class PluginRegistration {
     this.#listed('rewriters', module)
   }
 
+  /** Converts the values of a keyword field in queries to their form in the index. */
+  valueReaders(module: ItemOf<'valueReaders'>): void {
+    this.#listed('valueReaders', module)
+  }
+
   /** Resolves references in a query that need the archive. */
   referenceResolvers(module: ItemOf<'referenceResolvers'>): void {
     this.#listed('referenceResolvers', module)
@@ -196,6 +207,21 @@ export class PluginRegistration {
   /** Lets staff edit fields of resources. */
   recordEdits(module: ItemOf<'recordEdits'>): void {
     this.#listed('recordEdits', module)
+  }
+
+  /** Adds an endpoint under the records of resources. */
+  recordEndpoint(module: ItemOf<'recordEndpoints'>): void {
+    this.#listed('recordEndpoints', module)
+  }
+
+  /** Adds a link to the pages of records, for staff who can edit them. */
+  recordLink(link: ItemOf<'recordLinks'>): void {
+    this.#listed('recordLinks', link)
+  }
+
+  /** Adds groups to the staff search. */
+  staffSearch(module: ItemOf<'staffSearch'>): void {
+    this.#listed('staffSearch', module)
   }
 
   /** Excludes tables whose names start with a prefix from backups. */

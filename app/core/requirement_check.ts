@@ -87,6 +87,10 @@ function findUses(plugins: PluginDefinition[], declared: Contributions): Use[] {
       ...{ plugin, by: `the staff list "${list.path}"`, kind: 'permission' as const },
       names: [list.right, ...listActions(list).map(({ right }) => right)],
     })),
+    ...declared.staffSearch.map(({ plugin, declaration: { title, right } }) => ({
+      ...{ plugin, by: `the staff search group "${title}"`, kind: 'permission' as const },
+      names: [right],
+    })),
     ...declared.recordEdits.map(({ plugin, declaration }) => ({
       ...{ plugin, by: `a record edit of plugin "${plugin}"`, kind: 'resource' as const },
       names: [declaration.resource],

@@ -8,6 +8,7 @@ import PgTransaction, {
   type PooledConnection,
 } from 'knex/lib/dialects/postgres/execution/pg-transaction.js'
 import PgClient from 'knex/lib/dialects/postgres/index.js'
+import { beginWithSource } from './change_source.js'
 import { commitError, requireCommitted } from './transaction.js'
 
 /** Knex's arguments for statements that end a transaction or savepoint. */
@@ -30,7 +31,7 @@ class ConfirmedTransaction extends PgTransaction {
   ): Promise<unknown> {
     const isCommit = sql.startsWith('COMMIT')
     const isOver = this._completed
-    const sent = this.trxClient.query(connection, sql)
+    const sent = this.trxClient.query(connection, beginWithSource(sql))
     if (status !== undefined) this._completed = true
     try {
       const answer = await sent

@@ -4,6 +4,7 @@
  */
 import type { Logger } from '@adonisjs/core/logger'
 import pg from 'pg'
+import { EngineUnavailable } from '#app/search_engine/engine'
 import type { ConnectionSettings } from './connection.js'
 
 /** SQLSTATE of a server that is stopping, starting, or out of connections, or that ended the session; class 08: connection errors. */
@@ -47,8 +48,8 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * Logs a failure: as a one-line warning if the database is unavailable or busy,
- * otherwise as an error with its stack.
+ * Logs a failure: as a one-line warning if the database is unavailable or busy or the search
+ * engine is unavailable, otherwise as an error with its stack.
  */
 export function logFailure(
   logger: Pick<Logger, 'warn' | 'error'>,
@@ -56,7 +57,7 @@ export function logFailure(
   message: string,
   fields: object = {}
 ): void {
-  if (isDatabaseAway(error) || isPoolFull(error))
+  if (isDatabaseAway(error) || isPoolFull(error) || error instanceof EngineUnavailable)
     logger.warn(fields, `${message}: ${(error as Error).message}`)
   else logger.error({ err: error, ...fields }, message)
 }

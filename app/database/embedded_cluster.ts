@@ -3,7 +3,7 @@
  * not reach it before the server has drained), found again after a crash, and stopped by the
  * last process that exits.
  */
-import { spawn, type SpawnOptions } from 'node:child_process'
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -58,6 +58,7 @@ export class EmbeddedCluster {
   readonly #options: ClusterOptions
   readonly #user: SystemUser | undefined
   readonly #folders: ClusterFolders
+  #launched: ChildProcess | undefined
 
   constructor(options: ClusterOptions) {
     this.#options = options
@@ -122,15 +123,22 @@ export class EmbeddedCluster {
    * at the next start.
    */
   async stop(): Promise<void> {
-    const postmaster = livePostmaster(this.#folders.cluster)
+    const postmaster = this.#postmaster()
     if (!postmaster) return
     // SIGINT requests a fast shutdown: sessions end, data is flushed.
     process.kill(postmaster, 'SIGINT')
-    while (livePostmaster(this.#folders.cluster)) {
+    while (this.#postmaster()) {
       // An immediate shutdown. Committed data is in the log.
       if (timeUntil(STOP_FLUSHES) === 0) process.kill(postmaster, 'SIGQUIT')
       await sleep(20)
     }
+  }
+
+  /** A server that this process has just launched may not have written its file. */
+  #postmaster(): number | undefined {
+    const { pid, exitCode, signalCode } = this.#launched ?? { exitCode: 0, signalCode: null }
+    const isLaunched = exitCode === null && signalCode === null
+    return livePostmaster(this.#folders.cluster) ?? (isLaunched ? pid : undefined)
   }
 
   /** Created under another name and renamed, so that a crash leaves no partial cluster. */
@@ -208,6 +216,7 @@ export class EmbeddedCluster {
     closeSync(output)
     child.on('error', () => {})
     child.unref()
+    this.#launched = child
   }
 
   /** Waits until the server accepts connections; false if it stopped again or makes no progress. */

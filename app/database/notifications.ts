@@ -20,7 +20,7 @@ export interface NotificationListener {
 }
 
 export class PgNotifications {
-  readonly #listeners = new Map<string, NotificationListener>()
+  readonly #listeners = new Map<string, NotificationListener[]>()
   #client: pg.Client | undefined
   #connecting: Promise<void> | undefined
   /** Queries after which all earlier notifications have arrived: the current query, and the next. */
@@ -30,9 +30,9 @@ export class PgNotifications {
 
   constructor(readonly connection: pg.ClientConfig) {}
 
-  /** Calls the listener for each notification on a channel, including this process's own. */
+  /** Also calls the listener for each notification on a channel, including this process's own. */
   async listen(channel: string, listener: NotificationListener): Promise<void> {
-    this.#listeners.set(channel, listener)
+    this.#listeners.set(channel, [...(this.#listeners.get(channel) ?? []), listener])
     if (this.#client) await this.#client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
     else {
       this.#connecting ??= this.#connect()
@@ -69,6 +69,10 @@ export class PgNotifications {
     await this.#client?.end().catch(() => {})
   }
 
+  get #all(): NotificationListener[] {
+    return [...this.#listeners.values()].flat()
+  }
+
   async #connect(): Promise<void> {
     const client = new pg.Client({
       ...this.connection,
@@ -77,9 +81,9 @@ export class PgNotifications {
       application_name: 'curia notifications',
     })
     client.on('error', () => {})
-    client.on('notification', ({ channel, payload }) =>
-      this.#listeners.get(channel)?.onMessage(payload ?? '')
-    )
+    client.on('notification', ({ channel, payload }) => {
+      for (const listener of this.#listeners.get(channel) ?? []) listener.onMessage(payload ?? '')
+    })
     await client.connect()
     for (const channel of this.#listeners.keys())
       await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
@@ -88,7 +92,7 @@ export class PgNotifications {
   }
 
   async #again(): Promise<void> {
-    for (const { onDisconnect } of this.#listeners.values()) onDisconnect()
+    for (const { onDisconnect } of this.#all) onDisconnect()
     while (!this.#ended) {
       await sleep(RECONNECT_EVERY)
       try {
@@ -96,7 +100,7 @@ export class PgNotifications {
       } catch {
         continue
       }
-      for (const { onReconnect } of this.#listeners.values()) onReconnect()
+      for (const { onReconnect } of this.#all) onReconnect()
       return
     }
   }

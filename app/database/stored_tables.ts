@@ -27,10 +27,13 @@ const TABLES = `
          ARRAY(SELECT attname::text FROM pg_attribute a
                WHERE a.attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum) AS columns
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' AND c.relpersistence = 'p'
+  WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND c.relpersistence = 'p' AND NOT c.relispartition
   ORDER BY c.relname`
 
-/** Tables of the current schema; `UNLOGGED` tables are omitted, because a crash empties them as well. */
+/**
+ * Tables of the current schema; a partitioned table includes its partitions. `UNLOGGED` tables are
+ * omitted, because a crash empties them as well.
+ */
 export async function readTables(client: pg.ClientBase): Promise<StoredTable[]> {
   return (await client.query<StoredTable>(TABLES)).rows
 }

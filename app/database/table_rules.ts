@@ -98,3 +98,27 @@ export async function withoutIndexes<T>(
 export function addConstraint({ table, name, definition }: Constraint): string {
   return `ALTER TABLE ${table} ADD CONSTRAINT ${ident(name)} ${definition}`
 }
+
+/** Start of the names of triggers that don't depend on the identity of their table. */
+export const CARRIED = 'carried_'
+
+/** Condition on a row of pg_trigger: it is created again on the table that replaces its table. */
+export const IS_CARRIED = `starts_with(tgname::text, '${CARRIED}')`
+
+/** The carried triggers of a table, as statements that create them. */
+export async function readCarriedTriggers(
+  client: Pick<pg.ClientBase, 'query'>,
+  table: string
+): Promise<string[]> {
+  const { rows } = await client.query<{ statement: string }>(
+    `SELECT pg_get_triggerdef(oid) AS statement FROM pg_trigger
+     WHERE tgrelid = to_regclass($1) AND ${IS_CARRIED} ORDER BY tgname`,
+    [ident(table)]
+  )
+  return rows.map(({ statement }) => statement)
+}
+
+/** SQL: statements that drop the carried triggers of all tables. */
+export const DROP_CARRIED = `
+  SELECT format('DROP TRIGGER %I ON %s', tgname, tgrelid::regclass) AS statement
+  FROM pg_trigger WHERE ${IS_CARRIED} AND NOT tgisinternal`

@@ -4,6 +4,7 @@
  * No other code sends BEGIN or COMMIT (checked by lint).
  */
 import type pg from 'pg'
+import { beginWithSource } from './change_source.js'
 
 export type TransactionConnection = Pick<pg.ClientBase, 'query'>
 
@@ -39,7 +40,7 @@ export async function begin(
   snapshot = false
 ): Promise<void> {
   const level = snapshot ? ' ISOLATION LEVEL REPEATABLE READ' : ''
-  await client.query(`BEGIN${level}${readOnly ? ' READ ONLY' : ''}`)
+  await client.query(beginWithSource(`BEGIN${level}${readOnly ? ' READ ONLY' : ''}`))
 }
 
 /**

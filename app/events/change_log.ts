@@ -20,6 +20,8 @@ export interface Change extends NamedKeys {
   changedAt: Date
   /** The component that derived the change from other rows; null for all other changes. */
   origin: string | null
+  /** ID of the transaction. */
+  transaction?: string
 }
 
 export interface ChangeBatch {
@@ -60,7 +62,7 @@ export class ChangeLog {
    */
   async now(): Promise<Cursor> {
     const { rows } = await this.database.rawQuery<{ rows: { log: string; base: string }[] }>(
-      `SELECT 'content_changes'::regclass::oid::text AS log, pg_current_snapshot()::text AS base`
+      `SELECT 'content_changes'::regclass::oid::text AS log, change_log_snapshot()::text AS base`
     )
     return writeCursor({ ...rows[0]!, target: null, last: '0', keys: null })
   }
@@ -73,7 +75,8 @@ export class ChangeLog {
    * @param after null: from the oldest retained change
    * @param limit maximum number of log rows in a batch; each names at most 10,000 ranges
    * @param keys maximum number of keys in a batch; the remaining keys of a change are in the next batches
-   * @param tables only changes of these tables
+   * @param tables only changes of these tables, and of records under their topics
+   * @param viewer also changes of records that belong to this account
    * @throws CursorTooOld when changes after the position have been pruned
    */
   async read({
@@ -81,22 +84,28 @@ export class ChangeLog {
     limit = BATCH,
     keys = Number.POSITIVE_INFINITY,
     tables = null,
+    viewer = null,
   }: {
     after: Cursor | null
     limit?: number
     keys?: number
     tables?: readonly string[] | null
+    viewer?: number | null
   }): Promise<ChangeBatch> {
     const given = after === null ? null : readCursor(after)
-    const { rows } = await this.database.rawQuery<{ rows: Page[] }>(PAGE, [
-      given?.base ?? BEGINNING,
-      given?.target ?? null,
-      firstUnread(given),
-      tables,
-      limit + 1,
-      // If ranges are not expanded, more of them are read at once.
-      Number.isFinite(keys) ? MAX_BYTES : MAX_BYTES_WHOLE,
-    ] as never[])
+    const { rows } = await this.database.rawQuery<{ rows: Page[] }>(
+      given?.target ? PAGE : NEW_PAGE,
+      [
+        given?.base ?? BEGINNING,
+        given?.target ?? null,
+        firstUnread(given),
+        tables,
+        viewer,
+        limit + 1,
+        // If ranges are not expanded, more of them are read at once.
+        Number.isFinite(keys) ? MAX_BYTES : MAX_BYTES_WHOLE,
+      ] as never[]
+    )
     const { log, target, is_too_old: isTooOld, is_ahead: isAhead, changes: found } = rows[0]!
     if (given) {
       if (given.log !== log || isAhead)
@@ -213,10 +222,15 @@ export class ChangeLog {
    * Deletes changes that every known consumer has read, and changes older than
    * 30 days.
    *
+   * @param days age of changes that are deleted even if a consumer has not read them
+   * @param kept days for which changes are kept even if all consumers have read them
    * @returns the number of rows deleted
    */
-  async prune(days = RETENTION_DAYS): Promise<number> {
-    const { rows } = await this.database.rawQuery<{ rows: { deleted: string }[] }>(PRUNE, [days])
+  async prune(days = RETENTION_DAYS, kept = 0): Promise<number> {
+    const { rows } = await this.database.rawQuery<{ rows: { deleted: string }[] }>(PRUNE, [
+      Math.max(days, kept),
+      kept,
+    ])
     return Number(rows[0]!.deleted)
   }
 
@@ -236,12 +250,12 @@ export class ChangeLog {
 /** A single statement, so that the log, the snapshot, and the pruning are read consistently. */
 const PAGE = `
   WITH position AS (
-    SELECT ?::pg_snapshot AS base, coalesce(?::pg_snapshot, pg_current_snapshot()) AS target, ?::bigint AS first, ?::text[] AS tables
+    SELECT ?::pg_snapshot AS base, coalesce(?::pg_snapshot, change_log_snapshot()) AS target, ?::bigint AS first, ?::text[] AS tables, ?::bigint AS viewer
   ), next AS (
     SELECT c.*, coalesce(pg_column_size(c.ids), pg_column_size(c.keys)) AS bytes FROM content_changes c, position p
     WHERE c.xid >= pg_snapshot_xmin(p.base) AND NOT pg_visible_in_snapshot(c.xid, p.base)
       AND pg_visible_in_snapshot(c.xid, p.target) AND c.id >= p.first
-      AND (p.tables IS NULL OR c.table_name = ANY (p.tables))
+      AND (p.tables IS NULL OR c.table_name = ANY (p.tables)) AND (c.owner_id IS NULL OR c.owner_id = p.viewer)
     ORDER BY c.id LIMIT ?
   ), page AS (
     SELECT * FROM (SELECT next.*, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM next) AS summed
@@ -252,10 +266,16 @@ const PAGE = `
          pg_snapshot_xmax(p.base) > pg_snapshot_xmax(pg_current_snapshot()) AS is_ahead,
          (SELECT count(*) FROM next) > (SELECT count(*) FROM page) AS is_cut,
          (SELECT coalesce(json_agg(json_build_object(
-            'id', id, 'table', table_name, 'kind', kind, 'isQuiet', is_quiet, 'at', changed_at, 'origin', origin, 'keys', coalesce(keys, '{}'),
+            'id', id, 'table', table_name, 'kind', kind, 'isQuiet', is_quiet, 'at', changed_at, 'origin', origin, 'transaction', xid::text, 'keys', coalesce(keys, '{}'),
             'ids', (SELECT coalesce(json_agg(json_build_array(lower(r), upper(r) - 1)), '[]'::json) FROM unnest(ids) AS r)
           ) ORDER BY id), '[]'::json) FROM page) AS changes
   FROM position p, change_log_state s`
+
+/**
+ * Without a target, most entries are before the position: their transactions are indexed, their
+ * numbers are not related to the position.
+ */
+const NEW_PAGE = PAGE.replace('ORDER BY c.id LIMIT', 'ORDER BY c.id + 0 LIMIT')
 
 /** For all changes after a position: below its target, and since. */
 const COUNT_KEYS = `
@@ -284,9 +304,11 @@ const PRUNE = `
     SELECT pg_snapshot_xmin(pg_current_snapshot()) AS settled,
            (SELECT pg_snapshot_xmin(passed) FROM change_cursors ORDER BY 1 LIMIT 1) AS passed,
            coalesce((SELECT xid FROM content_changes WHERE changed_at >= now() - make_interval(days => ?) ORDER BY xid LIMIT 1),
-                    pg_snapshot_xmin(pg_current_snapshot())) AS outdated
+                    pg_snapshot_xmin(pg_current_snapshot())) AS outdated,
+           coalesce((SELECT xid FROM content_changes WHERE changed_at >= now() - make_interval(days => ?) ORDER BY xid LIMIT 1),
+                    pg_snapshot_xmin(pg_current_snapshot())) AS kept
   ), bound AS (
-    SELECT least(settled, greatest(passed, outdated)) AS below FROM bounds
+    SELECT least(settled, greatest(CASE WHEN passed IS NOT NULL THEN least(passed, kept) END, outdated)) AS below FROM bounds
   ), gone AS (
     DELETE FROM content_changes USING bound WHERE xid < bound.below RETURNING xid
   ), noted AS (

@@ -131,7 +131,7 @@ export class Consumer {
       ({ origin }) => !definition.originalOnly || origin === null
     )
     if (changes.length) {
-      await this.#moveOn({ ...batch, changes, signal })
+      await this.#moveOn({ ...batch, changes, after: position, signal })
     } else {
       this.#position = batch.cursor
       if (await this.#holdsBackPruning(batch.cursor))

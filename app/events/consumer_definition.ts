@@ -12,6 +12,8 @@ const MAX_KEYS = 5_000
 /** A batch of changes to handle. */
 export interface ChangeBatch {
   changes: Change[]
+  /** Position before these changes; undefined if the consumer starts from now. */
+  after?: Cursor
   /** Position after these changes. */
   cursor: Cursor
   /** More changes are available now. */

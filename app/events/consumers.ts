@@ -12,7 +12,7 @@ import type { ChangeLog } from './change_log.js'
 import { CursorTooOld } from './cursor.js'
 
 /** Channel that triggers notify of changes. */
-const CHANNEL = 'curia_changes'
+export const CHANGE_CHANNEL = 'curia_changes'
 
 export class Consumers {
   readonly #consumers = new Set<Consumer>()
@@ -62,7 +62,7 @@ export class Consumers {
     const wakeAll = () => {
       for (const consumer of this.#consumers) consumer.wake()
     }
-    await this.notifications.listen(CHANNEL, {
+    await this.notifications.listen(CHANGE_CHANNEL, {
       onMessage: wakeAll,
       onDisconnect: () => (this.#isListening = false),
       onReconnect: () => {

@@ -4,6 +4,7 @@ import { PgNotifications } from '#app/database/notifications'
 import { stopSignal } from '#app/support/process_stop'
 import { Jobs } from '#app/jobs/jobs'
 import { ChangeLog } from './change_log.js'
+import { ChangeWatch } from './change_watch.js'
 import { EventRegistry, Events } from './events.js'
 import { Consumers } from './consumers.js'
 
@@ -19,6 +20,10 @@ export default class EventsProvider {
       async () => new Events(await container.make(EventRegistry), await container.make(Jobs))
     )
     container.singleton(ChangeLog, async () => new ChangeLog(await container.make('lucid.db')))
+    container.singleton(
+      ChangeWatch,
+      async () => new ChangeWatch(await container.make(PgNotifications))
+    )
     container.singleton(Consumers, async () => {
       this.#consumers = new Consumers(
         {

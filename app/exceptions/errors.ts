@@ -38,6 +38,11 @@ export const SERVER_ERRORS = errorKinds({
     message: 'This server is busy: all database connections are in use. Try again shortly.',
     hint: 'Retry after the number of seconds in Retry-After.',
   },
+  search_unavailable: {
+    status: 503,
+    message: 'Search is unavailable. Try again shortly.',
+    hint: 'Retry after the number of seconds in Retry-After.',
+  },
   database_unavailable: {
     status: 503,
     message: 'The database is unreachable. Try again shortly.',

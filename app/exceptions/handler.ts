@@ -18,6 +18,7 @@ import { logFailure } from '#app/database/database_unavailable'
 import { SignInNeeded } from '#app/accounts/page_visitor'
 import { MOUNT_ROUTES } from '#app/web/mount_routes'
 import { redactKeys } from '#app/web/http_server'
+import { EngineUnavailable } from '#app/search_engine/engine'
 import { describeDatabaseError } from './database_errors.js'
 import { sendApiError, sendErrorPage } from './render.js'
 
@@ -91,6 +92,11 @@ function responseTo(error: unknown, ctx: HttpContext): ErrorResponse {
       'Too many passwords are being checked. Try again shortly.',
       { 'retry-after': '1' }
     )
+  }
+
+  if (error instanceof EngineUnavailable) {
+    const { search_unavailable: kind } = SERVER_ERRORS
+    return ApiError.detail(kind, kind.message, { 'retry-after': '10' })
   }
 
   const database = describeDatabaseError(error)

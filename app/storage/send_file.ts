@@ -37,7 +37,12 @@ export async function sendStoredFile(
     file,
     audience,
     representation = 'files',
-  }: { path: string; file: StoredFile; audience: Audience; representation?: 'files' | 'uploads' }
+  }: {
+    path: string
+    file: StoredFile
+    audience: Audience
+    representation?: 'files' | 'uploads' | 'bulkFiles'
+  }
 ): Promise<SendRefusal | undefined> {
   const headers = readFileHeaders(request.method!, request.headers, file.state)
   if (!headers) return { status: 412 }

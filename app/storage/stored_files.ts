@@ -35,7 +35,7 @@ export class StoredFiles {
    * @throws DomainError if a disk is unreachable
    */
   async find(path: string): Promise<StoredFile | undefined> {
-    if (!isPlain(path)) return undefined
+    if (!isPlainPath(path)) return undefined
     const [row] = await this.reader.rows(this.#named, [path])
     if (row?.[0] !== 'true') return undefined
     return findFileOnDisks(this.disks, path)
@@ -45,7 +45,12 @@ export class StoredFiles {
 /** URL path of a stored file; undefined without one. */
 export function storageAddress(path: unknown): string | undefined {
   if (typeof path !== 'string' || path === '') return undefined
-  return `/storage/${path.split('/').map(encodeURIComponent).join('/')}`
+  return `/storage/${encodeStoredPath(path)}`
+}
+
+/** A path as part of a URL. */
+export function encodeStoredPath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/')
 }
 
 /** One subquery for each column with paths, and one for each rule. */
@@ -79,12 +84,13 @@ function look({ table }: Resource, ...rules: (string | undefined)[]): string {
   return `EXISTS (SELECT 1 FROM ${ident(table)} WHERE ${all.join(' AND ')})`
 }
 
-/** A relative path that stays within its folder. */
-function isPlain(path: string): boolean {
+/** Whether a path is relative and stays within its folder. */
+export function isPlainPath(path: string): boolean {
   return (
     path.length > 0 &&
     path.length <= MAX_PATH_LENGTH &&
-    !path.includes('\0') &&
+    // The disks of the framework reject control characters, and join spaces.
+    !/\p{Cc}|\s{2}/u.test(path) &&
     !path.includes('\\') &&
     !path.startsWith('/') &&
     normalize(path).split(sep).join('/') === path &&

@@ -31,7 +31,9 @@ export class WritePositions {
     await this.notifications.listen(CHANNEL, {
       onMessage: (text) => {
         const [caller, position] = text.split(' ')
-        this.#positions.set(caller!, logPosition(position!))
+        const own = this.#positions.get(caller!) ?? 0n
+        // Notifications of this process's earlier writes arrive late.
+        this.#positions.set(caller!, max(own, logPosition(position!)))
       },
       onDisconnect: () => (this.#floor = undefined),
       onReconnect: () => void this.#readFloor(),
@@ -47,7 +49,9 @@ export class WritePositions {
        FROM (SELECT pg_current_wal_lsn()::text AS position) AS log`,
       [caller]
     )
-    this.#positions.set(caller, logPosition(rows[0]!.position!))
+    const own = this.#positions.get(caller) ?? 0n
+    // Another write of the account may have been recorded in the meantime.
+    this.#positions.set(caller, max(own === UNKNOWN ? 0n : own, logPosition(rows[0]!.position!)))
   }
 
   /**
@@ -75,6 +79,8 @@ export class WritePositions {
     if (rows[0]) this.#floor = logPosition(rows[0].position!)
   }
 }
+
+const max = (one: bigint, other: bigint) => (one > other ? one : other)
 
 /** A position in PostgreSQL's write-ahead log, comparable as a number. */
 export type LogPosition = bigint
