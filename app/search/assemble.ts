@@ -9,6 +9,7 @@ import {
   QueryLanguage,
   type QueryRewriter,
   type SynonymList,
+  type ValueReader,
 } from '#app/search_engine/query/language'
 import type { Declared } from '#app/support/lazy'
 import type { ResourceRegistry } from '#api/registry'
@@ -33,6 +34,7 @@ export interface SearchDeclarations {
   searchTypes: Declared<SearchTypeDefinition>[]
   searchExtensions: Declared<Extension>[]
   rewriters: Declared<QueryRewriter>[]
+  valueReaders: Declared<ValueReader>[]
   synonyms: Declared<SynonymList>[]
 }
 
@@ -56,10 +58,11 @@ export function assembleSearch(
   const queryLanguage = new QueryLanguage({
     rewriters: bare(language.rewriters),
     synonyms: bare(language.synonyms),
+    values: bare(language.valueReaders),
   })
   const assembled = {
     indexes: [...byName.values()].map((index) => ({
-      ...resolveIndex(withVectors(index, byCode), sql),
+      ...resolveIndex(withOrders(withVectors(index, byCode), byCode), sql),
       language: queryLanguage,
     })),
     types: [...byCode.values()].map((type) => resolveType(type, sql)),
@@ -129,6 +132,24 @@ function withVectors(
   const sql = `SELECT ${parent} AS parent, ${key} AS key FROM ${from} WHERE ${key} = ANY($1)`
   const followed = { children: where ? `${sql} AND (${where})` : sql }
   return { ...index, follows: { ...index.follows, [EMBEDDED_TABLE.table]: followed } }
+}
+
+/** Marks the fields that an order of a type names. */
+function withOrders(
+  index: SearchIndexDefinition,
+  types: Map<string, SearchTypeDefinition>
+): SearchIndexDefinition {
+  const ordered = new Set(
+    [...types.values()]
+      .filter((type) => type.index === index.name)
+      .flatMap(({ orders }) => Object.values(orders).flat())
+      .map(({ name }) => name)
+  )
+  const fields = Object.entries(index.fields).map(([name, field]) => [
+    name,
+    ordered.has(name) ? { ...field, sorted: true } : field,
+  ])
+  return { ...index, fields: Object.fromEntries(fields) }
 }
 
 type Resolve = (value: SearchSql) => string

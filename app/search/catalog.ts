@@ -21,6 +21,7 @@ export function ownCatalog(
     namespace: '',
     requests: 'strict',
     endpoints: [],
+    recordEndpoints: [],
     searchTypes: [],
     searchIndexes: [],
     ownPath: (path) => path,

@@ -1,7 +1,12 @@
 /**
  * What a plugin contributes to search.
  */
-import type { QueryRewriter, SynonymList, OtherSpelling } from '#app/search_engine/query/language'
+import type {
+  OtherSpelling,
+  QueryRewriter,
+  SynonymList,
+  ValueReader,
+} from '#app/search_engine/query/language'
 import type { LazyList } from '#app/support/lazy'
 import type { SearchIndexDefinition, SearchIndexExtension } from './define_search_index.js'
 import type { SearchTypeDefinition, SearchTypeExtension } from './define_search_type.js'
@@ -17,6 +22,8 @@ export interface SearchContributions {
   searchExtensions?: LazyList<SearchIndexExtension | SearchTypeExtension>
   /** Functions that rewrite a query. */
   rewriters?: LazyList<QueryRewriter>
+  /** Readers of the values of keyword fields in queries. */
+  valueReaders?: LazyList<ValueReader>
   /** Functions that resolve references with the archive. */
   referenceResolvers?: LazyList<ReferenceResolver>
   /** Synonyms for all indexes. */
@@ -31,6 +38,8 @@ export interface SearchAction {
   label: string
   /** Page that accepts the search parameters, as text in the parameter `query`. */
   path: string
+  /** Further parameters for the page. */
+  parameters?: Record<string, string>
   /** Search types that show it. */
   types: readonly string[]
 }

@@ -35,8 +35,13 @@ export interface SearchField extends IndexField {
   sql?: SearchSql
   /** Source of a long text. */
   texts?: TextSource[]
-  /** SQL for `value` and `below`, the value above it: a query for a value also matches all values below it (courts). */
+  /**
+   * SQL for all values, each with the value above it and its names: a query for a value also
+   * matches all values below it (courts). Other values are rejected.
+   */
   tree?: string
+  /** All values, as stored. Other values are rejected. */
+  values?: readonly string[]
 }
 
 /**

@@ -23,7 +23,7 @@ export type SearchParameter = {
   label?: string
 } & (
   | /** Words and phrases in a text field, in the query language, all required by default. */
-    { is: 'text'; field: string; exact?: boolean }
+    { is: 'text'; field: string }
     /** A docket number: adjacent words, with at most one word in between. */
   | { is: 'docket number'; field: string }
   /** A citation: the phrase of volume, reporter, and page, in any spelling of the reporter. */
@@ -31,7 +31,13 @@ export type SearchParameter = {
   /** Courts by ID, including the courts below each. */
   | { is: 'courts'; field: string; listed?: ListedValues }
   /** First or last day of a range of a date field; accepts partial and relative dates. `other` is the parameter of the other end. */
-  | { is: 'after' | 'before'; field: string; other: string }
+  | {
+      is: 'after' | 'before'
+      field: string
+      other: string
+      /** Whether forms offer recent periods: the past week, this term, and others. */
+      recent?: boolean
+    }
   /** Inclusive bounds of a number. */
   | { is: 'least' | 'most'; field: string; other: string }
   /** One number. */
@@ -63,6 +69,8 @@ export interface SearchFacet {
   years?: { after: string; before: string }
   /** SQL for the value, its name, and its group, if values are grouped; `$1` is an array of values (text[]), null for all. */
   named?: string
+  /** SQL for the values that forms offer; all by default. Searches accept the others, too. */
+  offered?: string
 }
 
 /** A sort field. */
@@ -150,8 +158,6 @@ export interface SemanticSettings {
   keys: { parent: string; child: string }
   /** Maximum number of closest passages found for one search. */
   neighbours: number
-  /** Minimum similarity of a passage, from 0 to 1. */
-  atLeast: number
 }
 
 /** A field derived from the others of a result. */
@@ -182,6 +188,10 @@ export interface SearchTypeDefinition {
   flatAs?: string
   /** Field descriptions, by field. */
   names?: Record<string, NameBoost>
+  /** Field of a result with the key of its record; `id` by default. */
+  recordKey?: string
+  /** Number field with the key of a hit, for results that match most of the words. */
+  hitKey?: string
   /** Number field with a record's citation count. It breaks ties between records with the same name. */
   citedField?: string
   /** Semantic search, with the parameter `semantic` and by POST; only if results are parents. */

@@ -11,6 +11,8 @@ import type {
   SearchEngine,
 } from '#app/search_engine/engine'
 import { and, type QueryTree } from '#app/search_engine/query/tree'
+import { findPartialMatches } from './partial_matches.js'
+import { findSimilar, fuseHits, type SimilarServices } from './semantic/similar_hits.js'
 import { RelatedRecords } from './related/related_records.js'
 import { sortHitChildren, presentFlat, presentHit } from './results/present.js'
 import { readResults, type ResultObject } from './results/result_rows.js'
@@ -21,6 +23,8 @@ import type { SearchRequest } from './request/search_request.js'
 
 /** Results per page (specification, Search). */
 export const PAGE_SIZE = 20
+/** Hits of each list that are merged. */
+const FUSED = 100
 
 export interface PageOptions {
   cursor?: SearchCursor
@@ -32,6 +36,11 @@ export interface PageOptions {
   tag?: 'mark' | 'strong'
   /** Fields for facet counts. */
   facets?: string[]
+  /**
+   * Whether results that match most of the words, or are similar in meaning, fill the first
+   * page.
+   */
+  partial?: boolean
 }
 
 interface FindOptions extends PageOptions {
@@ -50,6 +59,8 @@ export interface SearchPage {
   previous: SearchCursor | null
   /** How many of the newest matches were ranked if not all were; null: all. */
   rankedNewest: number | null
+  /** Number of results at the end that match only most of the words. */
+  partialCount?: number
   /** The rows it shows, for caches. */
   shown?: ShownRows
   /** Facet counts, if requested. */
@@ -61,7 +72,9 @@ export class SearchService {
 
   constructor(
     readonly engine: SearchEngine,
-    readonly reader: Reader
+    readonly reader: Reader,
+    /** Omitted: results are never found by their meaning. */
+    readonly similar?: Omit<SimilarServices, 'engine'>
   ) {
     this.#related = new RelatedRecords(engine, reader)
   }
@@ -71,11 +84,23 @@ export class SearchService {
     const { cursor } = options
     const day = cursor?.today ?? today()
     const answer = await this.find(request, { ...options, today: day })
-    const shown = await shownRows(request.index, this.reader, collectHitKeys(answer.hits, request))
+    const partial =
+      options.partial && !cursor && !answer.more
+        ? await this.#partialHits(request, answer.hits, { ...options, today: day })
+        : { hits: [], similar: new Set<unknown>() }
+    const keys = collectHitKeys([...answer.hits, ...partial.hits], request)
+    const shown = await shownRows(request.index, this.reader, keys)
+    const results = await this.#present(request, answer.hits, options)
+    const further = partial.hits.length ? await this.#present(request, partial.hits, options) : []
+    const parent = request.type.semantic?.keys.parent
+    for (const result of further)
+      if (parent && partial.similar.has(result[parent]))
+        Object.assign(result.meta as object, { similar: true })
     return {
       shown,
-      results: await this.#present(request, answer.hits, options),
+      results: [...results, ...further],
       count: answer.count,
+      ...(options.partial && { partialCount: further.length }),
       rankedNewest: answer.rankedNewest,
       ...(answer.facets ? { facets: answer.facets } : {}),
       ...pagesAround(answer, cursor, day),
@@ -132,24 +157,47 @@ export class SearchService {
 
   /** The hits alone. */
   async find(request: SearchRequest, options: FindOptions): Promise<EngineAnswer> {
-    const { type } = request
-    const { cursor, count, deadline, signal } = options
+    const { cursor, count } = options
     return this.engine.search({
-      index: type.index,
+      ...searchOf(request, options),
       query: await this.#treeOf(request, options),
-      filter: request.filter,
-      grain: options.grain ?? type.grain,
-      order: request.order,
-      scoring: { today: options.today, ...request.scoring },
       from: cursor && { position: cursor.position, direction: cursor.direction },
-      size: options.size ?? PAGE_SIZE,
-      children: options.children ?? childrenWanted(request),
       count,
       countUpTo: options.countUpTo,
       facets: options.facets,
-      deadline,
-      signal,
     })
+  }
+
+  /**
+   * Hits that match most of the words or are similar in meaning, merged by their ranks, and the
+   * keys of those found by similarity alone.
+   */
+  async #partialHits(
+    request: SearchRequest,
+    hits: readonly EngineHit[],
+    options: FindOptions
+  ): Promise<{ hits: EngineHit[]; similar: Set<unknown> }> {
+    const size = PAGE_SIZE - hits.length
+    if (size <= 0) return { hits: [], similar: new Set() }
+    const found = new Set(hits.map(({ key }) => key))
+    const search = searchOf(request, { ...options, size: FUSED })
+    const { children, deadline, signal } = search
+    const { today: day } = options
+    const { engine, similar } = this
+    const [words, close] = await Promise.all([
+      findPartialMatches(engine, request, search, found),
+      similar
+        ? findSimilar(
+            request,
+            { today: day, size: FUSED, children, deadline, signal },
+            { ...similar, engine }
+          )
+        : [],
+    ])
+    const meaning = close.filter(({ key }) => !found.has(key))
+    const similarKeys = new Set<unknown>(meaning.map(({ key }) => key))
+    for (const { key } of words) similarKeys.delete(key)
+    return { hits: fuseHits(words, meaning).slice(0, size), similar: similarKeys }
   }
 
   async #treeOf(
@@ -179,6 +227,21 @@ export class SearchService {
     return hits
       .map((hit) => presentHit(request, sortHitChildren(request, hit, rows), rows, tag))
       .filter((result) => result !== undefined)
+  }
+}
+
+function searchOf(request: SearchRequest, options: FindOptions) {
+  const { type } = request
+  return {
+    index: type.index,
+    filter: request.filter,
+    grain: options.grain ?? type.grain,
+    order: request.order,
+    scoring: { today: options.today, ...request.scoring },
+    size: options.size ?? PAGE_SIZE,
+    children: options.children ?? childrenWanted(request),
+    deadline: options.deadline,
+    signal: options.signal,
   }
 }
 

@@ -4,7 +4,7 @@
  * nothing about HTTP, the database, or query syntax.
  */
 import type { ChildDocument, ParentDocument, IndexDefinition } from './index_definition.js'
-import type { QueryLeaf, QueryTree } from './query/tree.js'
+import type { QueryTree } from './query/tree.js'
 
 /** A value to sort by; parents or children without it sort last in both directions. */
 export type Order =
@@ -141,8 +141,8 @@ export interface NeighbourSearch {
 
 export interface FrequencyQuestion {
   index: string
-  /** At most 500. */
-  leaves: QueryLeaf[]
+  /** At most 500 words, or other trees of words. */
+  trees: QueryTree[]
   deadline: number
   signal?: AbortSignal
 }
@@ -150,7 +150,7 @@ export interface FrequencyQuestion {
 export interface Frequencies {
   /** Number of rows in the index, of parents and children. */
   rows: number
-  /** Number of rows that contain each leaf; 0 for a leaf that a great many rows contain. */
+  /** Number of rows that match each tree; 0 for a tree that a great many rows match. */
   frequencies: number[]
 }
 
@@ -230,7 +230,7 @@ export type IndexListener = (index: string, checkpoint: string | null) => void
 
 /** The interface of all engines; a class, so that the container can inject it. */
 export abstract class SearchEngine {
-  /** @throws SearchTooSlow after the deadline, SearchTooBroad if a wildcard matches too many words, SearchRefused, IndexMissing, IndexDamaged */
+  /** @throws SearchTooSlow after the deadline, SearchTooBroad if a wildcard matches too many words, SearchRefused, IndexMissing, IndexDamaged, EngineUnavailable */
   abstract search(search: EngineSearch): Promise<EngineAnswer>
   abstract neighbours(search: NeighbourSearch): Promise<Neighbour[]>
   /** Returns the document frequencies of words. @throws SearchTooSlow, IndexMissing, IndexDamaged */
@@ -275,6 +275,17 @@ export class SearchRefused extends Error {
   constructor(
     readonly construct: string,
     message: string
+  ) {
+    super(message)
+  }
+}
+
+/** The engine doesn't respond, or rejects its clients. The message names the cause for operators. */
+export class EngineUnavailable extends Error {
+  /** @param isRefused whether it responded, so that waiting doesn't help */
+  constructor(
+    message: string,
+    readonly isRefused = false
   ) {
     super(message)
   }

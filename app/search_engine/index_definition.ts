@@ -32,11 +32,15 @@ export interface IndexField {
   several?: boolean
   /** The shape of its values, which are parsed and matched part by part. Text only. */
   shape?: 'docket number'
+  /** Its values are names, whose words are searched with all their abbreviations. Text only. */
+  names?: 'organization' | 'person'
   /**
    * Hits can be counted by it. Only for single-value fields of any kind except text and
    * datetime.
    */
   facet?: boolean
+  /** Lists can be ordered by it. Only for single-value fields of any kind except text. */
+  sorted?: boolean
   /** Ranking weight for terms without a field; if absent, such terms don't search this field. */
   weight?: number
   /** Aliases for queries: `nature_of_suit` for `suitNature`. Case and underscores never matter. */

@@ -105,7 +105,7 @@ export const heavyCases = (scan: Buffer): HeavyCase[] => [
     path: `${API}/visualizations/`,
     method: 'POST',
     headers: JSON_TYPE,
-    body: posted({ title: 'x', cluster_start: 1014, cluster_end: 1021 }),
+    body: posted({ title: 'x', cluster_start: '/opinion/1014/', cluster_end: '/opinion/1021/' }),
     accepted: [403],
   },
   {

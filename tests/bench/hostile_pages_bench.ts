@@ -3,7 +3,7 @@
  * with the page.
  */
 import { execFileSync } from 'node:child_process'
-import { HOSTILE_PAGES } from './hostile_page.js'
+import { HOSTILE_PAGES } from '../court_pages/hostile_pages.js'
 import { printTable, ratio, whole } from './table.js'
 
 /** Megabytes of a page, doubled each time. */

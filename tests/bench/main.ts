@@ -1,9 +1,9 @@
 /**
  * `npm run bench`: compares the server with a baseline measured in the same run, and
- * prints the ratios. Arguments select benches: loop, import, sheets, http, records, limits,
+ * prints the ratios. Arguments select benches: loop, import, exports, sheets, http, records, limits,
  * console, search, search-fairness, alerts, citations, citation-lookup, linking,
  * visualizations, tools, pages, docket-page, fetch, workers, fairness, capacity, follow,
- * soak, freshness, idle. `citations` includes `citation-lookup` and `linking`. `soak` and
+ * mirror, history, soak, freshness, idle. `citations` includes `citation-lookup` and `linking`. `soak` and
  * `capacity` run only when named.
  *
  * Settings, with defaults:
@@ -13,6 +13,8 @@
  * - search: BENCH_OPINIONS (100,000) of BENCH_WORDS (250), BENCH_CHUNKS (100,000), and
  *   BENCH_PEER (at most 200,000 in PostgreSQL);
  * - follow: BENCH_FOLLOWED (200,000) dockets imported while a server runs;
+ * - mirror: BENCH_MIRRORED (20,000) dockets of the upstream server;
+ * - history: BENCH_VERSIONED (50,000) dockets;
  * - alerts: BENCH_ALERTED (2,000) opinions;
  * - idle: BENCH_IDLE (300) seconds without requests;
  * - linking: BENCH_LINKED (10,000) opinions;
@@ -70,6 +72,8 @@ const WITHOUT_ARCHIVE = [
   'fairness',
   'capacity',
   'follow',
+  'mirror',
+  'history',
 ]
 
 const wanted = process.argv.slice(2)
@@ -167,7 +171,7 @@ const files = new Map(
 const tables = bulkTables.map(({ declaration }) => declaration)
 /** Not yet imported. */
 const isEmpty = async () => !(await client.query('SELECT FROM dockets LIMIT 1')).rowCount
-const READS_ARCHIVE = ['idle', 'freshness', 'soak']
+const READS_ARCHIVE = ['exports', 'idle', 'freshness', 'soak']
 if (runs('import') || (READS_ARCHIVE.some(runs) && (await isEmpty()))) {
   const derived = `${archive}-derived`
   mkdirSync(derived, { recursive: true })
@@ -176,6 +180,11 @@ if (runs('import') || (READS_ARCHIVE.some(runs) && (await isEmpty()))) {
   await benchUnpacking(files.get('citations')!, derived)
   console.log('VACUUM ANALYZE …\n')
   await client.query('VACUUM ANALYZE')
+}
+if (runs('exports')) {
+  const { benchExport } = await benchOf('bulk_data/tests/bench/export_bench')
+  const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
+  await benchExport({ client, connection, tables, resources: resources.all(), folder, rounds })
 }
 if (runs('sheets')) {
   const { benchSheets } = await benchOf('federal_records/tests/bench/sheets_bench')
@@ -228,6 +237,15 @@ if (runs('visualizations')) {
     decisions: 1_000_000,
   })
 }
+if (runs('history')) {
+  const { benchHistory } = await benchOf('history/tests/bench/history_bench')
+  await benchHistory({
+    app,
+    folder,
+    dockets: Number(process.env.BENCH_VERSIONED ?? 50_000),
+    rounds: Number(process.env.BENCH_ROUNDS ?? 5),
+  })
+}
 await client.end()
 await app.terminate()
 // After the application, to exclude its connections from the measurements.
@@ -274,6 +292,11 @@ if (runs('follow')) {
       searchIndexes.map(({ name, follows }) => [name, Object.keys(follows)])
     ),
   })
+}
+if (runs('mirror')) {
+  const { benchMirror } = await benchOf('mirror/tests/bench/mirror_bench')
+  const mirrored = Number(process.env.BENCH_MIRRORED ?? 20_000)
+  await benchMirror({ folder, dockets: mirrored, changed: Math.ceil(mirrored / 10), single: 20 })
 }
 if (runs('fairness')) {
   const { benchRequestFairness } = await import('./fairness_bench.js')

@@ -13,6 +13,7 @@ import { openEmbeddedEngine } from '#app/search_engine/engines/embedded/engine'
 import { cases, PAGE_SIZE, buildEngineSearch, type Case } from './search_cases.js'
 import { BENCH_INDEX, benchDocuments, writeBenchIndex } from './search_documents.js'
 import { bareSearch, openFloor } from './search_floor.js'
+import { benchRatios } from './search_ratios.js'
 import { fillTypesense } from './search_typesense.js'
 import { fillPeer, type SearchPeer } from './search_peer.js'
 import { benchVectors } from './vector_bench.js'
@@ -52,6 +53,8 @@ export async function benchSearch(options: SearchBench): Promise<void> {
       for (const peer of peers) await peer.close()
     }
     await benchVectors(engine, { ...options, parents: options.opinions })
+    // After the vectors, which hybrid searches need.
+    await benchRatios(engine, options)
   } finally {
     await engine.close()
     rmSync(folder, { recursive: true, force: true })

@@ -15,6 +15,8 @@ export const BENCH_INDEX = defineSearchIndex({
   },
   follows: {},
   fields: {
+    cluster_id: { kind: 'number', level: 'parent' },
+    id: { kind: 'number', level: 'child' },
     caseName: { kind: 'text', level: 'parent', weight: 4 },
     docketNumber: { kind: 'text', level: 'parent', weight: 2 },
     court: { kind: 'keyword', level: 'parent', facet: true },
@@ -54,7 +56,7 @@ export function* benchDocuments(count: number, length: number): Generator<BenchD
     if (next() < 0.002) text.splice(Math.floor(next() * (length - 2)), 2, 'summary', 'judgment')
     const filed = new Date(Date.UTC(1900, 0, 1 + Math.floor((key / count) * 45_000)))
     const date = filed.toISOString().slice(0, 10)
-    const body = text.join(' ')
+    const body = inSentences(text)
     const caseName = `${word()} v. ${word()}`
     yield {
       parent: {
@@ -62,6 +64,7 @@ export function* benchDocuments(count: number, length: number): Generator<BenchD
         date,
         factor: [1, 0.8, 0.6, 0.4][key % 4]!,
         fields: {
+          cluster_id: key,
           caseName,
           docketNumber: `${key % 100}-${1000 + (key % 9000)}`,
           court: `court${key % 200}`,
@@ -74,6 +77,7 @@ export function* benchDocuments(count: number, length: number): Generator<BenchD
         key,
         parent: key,
         fields: {
+          id: key,
           text: body,
           kind: ['lead', 'concurrence', 'dissent'][key % 3]!,
           author: key % 1999,
@@ -82,6 +86,20 @@ export function* benchDocuments(count: number, length: number): Generator<BenchD
       bytes: body.length + caseName.length,
     }
   }
+}
+
+const SENTENCE = 20
+const PARAGRAPH = 100
+
+/** Sentences and paragraphs of fixed lengths. */
+function inSentences(words: string[]): string {
+  return words
+    .map((word, at) => {
+      const shown = at % SENTENCE ? word : word[0]!.toUpperCase() + word.slice(1)
+      if ((at + 1) % PARAGRAPH === 0) return `${shown}.\n\n`
+      return (at + 1) % SENTENCE === 0 ? `${shown}. ` : `${shown} `
+    })
+    .join('')
 }
 
 /**

@@ -37,11 +37,22 @@ export async function fillTypesense({
     ['build', 'opinions', 'MB of text per second'],
     [[name, whole(count), ratio(bytes / 1e6 / (time / 1000))]]
   )
+  let searches = 0
+  if (simulator) simulator.requests.length = 0
   return {
     ...{ name, opinions: count },
-    search: (given) =>
-      answers(engine.search({ ...buildEngineSearch(given), from: undefined }), given),
+    search: (given) => {
+      searches++
+      return answers(engine.search({ ...buildEngineSearch(given), from: undefined }), given)
+    },
     close: async () => {
+      if (simulator) {
+        const sent = simulator.requests.reduce((sum, request) => sum + request.bytes, 0)
+        printTable(
+          ['requests per search', 'kB sent per search'],
+          [[ratio(simulator.requests.length / searches), ratio(sent / 1000 / searches)]]
+        )
+      }
       await engine.close()
       await simulator?.close()
     },

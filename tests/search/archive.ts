@@ -19,9 +19,9 @@ export const CASES = defineSearchIndex({
   follows: {},
   fields: {
     name: { kind: 'text', level: 'parent', weight: 4 },
-    court: { kind: 'keyword', level: 'parent', facet: true },
-    filed: { kind: 'date', level: 'parent', facet: true },
-    cited: { kind: 'number', level: 'parent', facet: true },
+    court: { kind: 'keyword', level: 'parent', facet: true, sorted: true },
+    filed: { kind: 'date', level: 'parent', facet: true, sorted: true },
+    cited: { kind: 'number', level: 'parent', facet: true, sorted: true },
     sealed: { kind: 'boolean', level: 'parent', facet: true },
     judges: { kind: 'number', level: 'parent', several: true },
     aliases: { kind: 'text', level: 'parent', several: true, weight: 1 },
@@ -31,10 +31,10 @@ export const CASES = defineSearchIndex({
     served: { kind: 'date', level: 'parent', several: true, ownRow: true },
     text: { kind: 'text', level: 'child', weight: 1 },
     title: { kind: 'text', level: 'child', weight: 2 },
-    entered: { kind: 'date', level: 'child', facet: true },
-    number: { kind: 'number', level: 'child', facet: true },
+    entered: { kind: 'date', level: 'child', facet: true, sorted: true },
+    number: { kind: 'number', level: 'child', facet: true, sorted: true },
     cites: { kind: 'number', level: 'child', several: true },
-    stamp: { kind: 'datetime', level: 'child' },
+    stamp: { kind: 'datetime', level: 'child', sorted: true },
     opened: { kind: 'datetime', level: 'child', several: true },
   },
 })
@@ -76,6 +76,16 @@ export interface Archive {
   children: ChildDocument[]
 }
 
+/** A text with ends of sentences and paragraphs, the same for the same words. */
+function withSentences(text: string): string {
+  let sinceEnd = text.length % 7
+  return text.replaceAll(/ (\p{L})/gu, (space, letter: string) => {
+    if (++sinceEnd < 5) return space
+    sinceEnd = letter.charCodeAt(0) % 3
+    return sinceEnd === 1 ? `.\n\n${letter.toUpperCase()}` : `. ${letter.toUpperCase()}`
+  })
+}
+
 export function makeArchive(seed: number, parents: number): Archive {
   const next = random(seed)
   const below = (most: number) => Math.floor(next() * most)
@@ -114,7 +124,7 @@ export function makeArchive(seed: number, parents: number): Archive {
         key: ++child,
         parent: key,
         fields: {
-          text: words(30),
+          text: withSentences(words(30)),
           title: next() < 0.3 ? null : words(3),
           entered: date(),
           number: next() < 0.2 ? null : below(40) / 4,

@@ -10,6 +10,7 @@ import { testMatches } from './match_conformance.js'
 import { testOrders } from './order_conformance.js'
 import { testPatterns } from './pattern_conformance.js'
 import { testRaised } from './raised_conformance.js'
+import { testUnscored } from './unscored_conformance.js'
 import { testWriters } from './writer_conformance.js'
 
 type Cleanup = (end: () => Promise<void>) => void
@@ -24,20 +25,26 @@ export type EngineUnderTest = (
 /** Registers the tests for an engine. Returns a function that opens it in further tests. */
 export function testEngine(
   openEngine: OpenEngine,
-  options: { trees?: number; page?: number; facets?: Parameters<typeof testFacets>[1] } = {}
+  options: {
+    trees?: number
+    connectors?: boolean
+    page?: number
+    facets?: Parameters<typeof testFacets>[1]
+  } = {}
 ): EngineUnderTest {
   const open: EngineUnderTest = async (indexes, cleanup, folder = temporaryFolder(cleanup)) => {
     const engine = await openEngine({ indexes, folder })
     cleanup(() => engine.close())
     return engine
   }
-  testMatches(open, options.trees)
+  testMatches(open, options)
   testOrders(open, options.page)
   testWriters(open)
   testCounts(open)
   testPatterns(open)
   testRaised(open)
-  testFacets(open, options.facets)
+  testUnscored(open)
+  testFacets(open, { connectors: options.connectors, ...options.facets })
   return open
 }
 

@@ -21,8 +21,12 @@ type Index = typeof CASES
  *
  * @param trees number of random searches; engines over a network use fewer
  * @param many number of written documents
+ * @param connectors whether the engine supports them
  */
-export function testFacets(open: EngineUnderTest, { trees = 100, many = 1200 } = {}): void {
+export function testFacets(
+  open: EngineUnderTest,
+  { trees = 100, many = 1200, connectors = true } = {}
+): void {
   for (const index of [CASES, CLUSTERS])
     test(`counts facets of ${trees} random searches of ${index.name} like the evaluator`, async ({
       assert,
@@ -34,7 +38,7 @@ export function testFacets(open: EngineUnderTest, { trees = 100, many = 1200 } =
       const archive = makeArchive(8, PARENTS)
       await fillIndex(engine, index.name, archive)
       for (let round = 0; round < trees; round++) {
-        const query = round % 5 ? randomTree(next, index, 2) : ALL
+        const query = round % 5 ? randomTree(next, index, 2, connectors) : ALL
         const filter = next() < 0.5 ? ALL : randomLeaf(next, index)
         const grain = (['parent', 'child', 'leaf'] as const)[round % 3]!
         const search = { ...searchOf(index, grain), query, filter, size: round % 2 }

@@ -17,9 +17,13 @@ const PARENTS = 50
 /**
  * Registers the tests.
  *
- * @param trees number of random trees; lower for engines over a network
+ * @param options.trees number of random trees; lower for engines over a network
+ * @param options.connectors whether the engine supports them
  */
-export function testMatches(open: EngineUnderTest, trees = TREES): void {
+export function testMatches(
+  open: EngineUnderTest,
+  { trees = TREES, connectors = true }: { trees?: number; connectors?: boolean } = {}
+): void {
   for (const index of [CASES, CLUSTERS])
     test(`${trees / 2} random trees over ${index.name} match the evaluator's results`, async ({
       assert,
@@ -34,7 +38,7 @@ export function testMatches(open: EngineUnderTest, trees = TREES): void {
       for (const { parent } of archive.children) lonely.delete(parent)
       assert.isAbove(lonely.size, 2)
       for (let round = 0; round < trees / 2; round++) {
-        const query = randomTree(next, index, NESTING)
+        const query = randomTree(next, index, NESTING, connectors)
         const filter = next() < 0.5 ? ALL : randomLeaf(next, index)
         const both: QueryTree = { op: 'and', of: [query, filter] }
         const expected = bruteForce(both, index, archive.parents, archive.children)
@@ -49,7 +53,7 @@ export function testMatches(open: EngineUnderTest, trees = TREES): void {
       }
     }).timeout(180_000)
 
-  test('counts the rows of each word', async ({ assert, cleanup }) => {
+  test('counts the rows of each tree', async ({ assert, cleanup }) => {
     const engine = await open([CLUSTERS], cleanup)
     const archive = makeArchive(6, PARENTS)
     await fillIndex(engine, 'clusters', archive)
@@ -59,13 +63,19 @@ export function testMatches(open: EngineUnderTest, trees = TREES): void {
       word,
       form: 'exact',
     }))
+    const asked: QueryTree[] = [
+      ...leaves,
+      { op: 'or', of: leaves },
+      { op: 'and', of: leaves.slice(0, 2) },
+      { op: 'prefix', fields: ['text'], prefix: 'tax' },
+    ]
     const { rows, frequencies } = await engine.frequencies({
       index: 'clusters',
-      leaves,
+      trees: asked,
       deadline: 30_000,
     })
-    const expected = leaves.map(
-      (leaf) => bruteForce(leaf, CLUSTERS, archive.parents, archive.children).children.size
+    const expected = asked.map(
+      (tree) => bruteForce(tree, CLUSTERS, archive.parents, archive.children).children.size
     )
     assert.deepEqual(frequencies, expected)
     assert.isAbove(frequencies[0]!, 5)

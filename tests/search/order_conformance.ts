@@ -53,6 +53,15 @@ export const BASE: Omit<EngineSearch, 'order'> = {
 /** Hits of a page. */
 const PAGE = 7
 
+/** Keywords whose order depends on spaces, punctuation, digits, and characters beyond ASCII. */
+const TEXTS = [
+  ...['a', 'a b', 'a-b', 'a.b', 'a_b', 'a1', 'a 1', 'a  b', 'ab', 'aá', 'á', 'a,b', "a'b"],
+  ...["o'brien", 'obrien', 'o brien', 'o’brien', 'z', 'za', '{x', '~', '0', '9', '10', ':', '@'],
+  ...['日本', '\u{1f600}', '\uffff', 'a\tb', 'é', 'e', 'f', 'ß', 'ss', '[x]', '#1', '1'],
+]
+/** Longer than the part of a text by which some engines sort. */
+const LONG_TEXTS = ['b', 'a', 'c', 'á', '日'].map((end) => `m${'long '.repeat(500)}${end}`)
+
 /**
  * Registers the tests.
  *
@@ -114,6 +123,35 @@ export function testOrders(open: EngineUnderTest, size = PAGE): void {
           )
         }
     })
+
+  test('sorts texts character by character, and pages through long ones', async ({
+    assert,
+    cleanup,
+  }) => {
+    const engine = await open([CLUSTERS], cleanup)
+    const archive = {
+      parents: [...TEXTS, ...LONG_TEXTS].map((court, at) => ({
+        ...{ key: at + 1, date: null, factor: 1, fields: { court } },
+      })),
+      children: [],
+    }
+    await fillIndex(engine, CLUSTERS.name, archive)
+    for (const descending of [false, true]) {
+      const search: EngineSearch = {
+        ...{ ...BASE, index: CLUSTERS.name, query: ALL, grain: 'parent' },
+        order: { by: 'fields', fields: [{ name: 'court', descending }] },
+      }
+      const { hits } = await engine.search(search)
+      const texts = hits.map(({ key }) => archive.parents[key - 1]!.fields.court)
+      const expected = [...TEXTS].sort()
+      assert.deepEqual(
+        texts.filter((text) => text.length < 100),
+        descending ? expected.reverse() : expected
+      )
+      assert.sameMembers(texts, [...TEXTS, ...LONG_TEXTS])
+      assert.deepEqual(await pages(engine, search, 'after', undefined, 4), hits)
+    }
+  })
 
   test("sorts parents by their first child's value", async ({ assert, cleanup }) => {
     const engine = await open([CASES], cleanup)

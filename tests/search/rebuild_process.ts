@@ -31,6 +31,7 @@ await rebuildIndex({
       if (parents >= Number(stop)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
     },
     catchingUp: () => console.log('catching up'),
+    waiting: (reason) => console.log(reason),
   },
 })
 await connection.close()

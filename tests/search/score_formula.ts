@@ -102,11 +102,12 @@ export function computeScores(
     })
   }
   return scores.map(
-    (score, at) => score * ageFactor(index, rows[at]!.date, today) * rows[at]!.factor
+    (score, at) => score * computeAgeFactor(index, rows[at]!.date, today) * rows[at]!.factor
   )
 }
 
-function ageFactor(
+/** The factor of a record's age (search.md 5). */
+export function computeAgeFactor(
   { yearsOfAge }: SearchIndexDefinition,
   date: string | null,
   today: string

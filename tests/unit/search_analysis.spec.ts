@@ -153,13 +153,14 @@ test.group('synonyms', () => {
 test.group('text from HTML', () => {
   test('{0}')
     .with<[string, string][]>([
-      ['<p>a<b>b</b>c</p><p>d</p>', ' abc  d '],
+      ['<p>a<b>b</b>c</p><p>d</p>', '\u2029abc\u2029\u2029d\u2029'],
       ['&amp; &lt;b&gt; &sect;&nbsp;5 &#233;', '& <b> §\u00a05 é'],
       ['a<script>x<y</script>b<style>c</style>', 'a  b  '],
-      ['a <!-- b --> c<br/>d', 'a  c d'],
-      ['<opinion type="lead"><p id="b1">x</p></opinion>', '  x  '],
+      ['a <!-- b --> c<br/>d', 'a  c\u2028d'],
+      ['<opinion type="lead"><p id="b1">x</p></opinion>', ' \u2029x\u2029 '],
       ['a < b', 'a < b'],
-      ['<p title=">">x', ' x'],
+      ['<p title=">">x', '\u2029x'],
+      ['<table><tr><td>a</td><td>b</td></tr></table>', '\u2029\u2029 a  b \u2029\u2029'],
     ])
     .run(({ assert }, [html, text]) => {
       assert.equal(htmlText(html), text)

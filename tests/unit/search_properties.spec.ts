@@ -7,7 +7,7 @@ import { fieldNames, looksLikeField } from '#app/search_engine/query/fields'
 import { parseFilterText, parseQuery, type ParsedQuery } from '#app/search_engine/query/parse_query'
 import { printQuery, printTree } from '#app/search_engine/query/print'
 import { QueryError } from '#app/search_engine/query/query_error'
-import { parseSyntax } from '#app/search_engine/query/syntax'
+import { parseSyntax } from '#app/search_engine/query/parse_syntax'
 import {
   getQueryDepth,
   DEEPEST_QUERY,
@@ -353,6 +353,9 @@ function holds(tree: QueryTree, row: PlainRow): boolean {
       if (citeCount === null) return false
       return citeCount >= (tree.from ?? -Infinity) && citeCount <= (tree.to ?? Infinity)
     }
+    // tests/unit/search_connectors.spec.ts
+    case 'connected':
+      throw new Error('not generated')
     default:
       return tree.fields.some((field) =>
         row[field as 'text'].some((words) => holdsOfWords(tree, words))
@@ -360,7 +363,10 @@ function holds(tree: QueryTree, row: PlainRow): boolean {
   }
 }
 
-function holdsOfWords(leaf: Exclude<QueryLeaf, { op: 'is' | 'range' }>, words: string[]): boolean {
+function holdsOfWords(
+  leaf: Exclude<QueryLeaf, { op: 'is' | 'range' | 'connected' }>,
+  words: string[]
+): boolean {
   switch (leaf.op) {
     case 'word':
       return words.some((word) => word === leaf.word)

@@ -1,8 +1,17 @@
 /** The Typesense engine with a cluster whose nodes lag, fail, and recover. */
 import { test } from '@japa/runner'
-import { IndexBeingWritten, SearchTooSlow, type SearchEngine } from '#app/search_engine/engine'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import {
+  EngineUnavailable,
+  IndexBeingWritten,
+  SearchTooSlow,
+  type SearchEngine,
+} from '#app/search_engine/engine'
+import { Cluster, CollectionNotFound } from '#app/search_engine/engines/typesense/cluster'
 import { typesenseEngine } from '#app/search_engine/engines/typesense/engine'
-import { ALL } from '#app/search_engine/query/tree'
+import { ALL, and, not, or } from '#app/search_engine/query/tree'
 import { CASES, makeArchive } from '#tests/search/archive'
 import { fillIndex } from '#tests/search/fill_index'
 import { child, keys, parent, word } from '#tests/search/small_documents'
@@ -22,8 +31,12 @@ async function cluster(cleanup: Cleanup, nodes = 3) {
   return { simulator, engine }
 }
 
-async function open({ urls }: TypesenseSimulator, cleanup: Cleanup): Promise<SearchEngine> {
-  const options = { urls, apiKey: TYPESENSE_KEY }
+async function open(
+  { urls }: TypesenseSimulator,
+  cleanup: Cleanup,
+  more: { attempt?: number } = {}
+): Promise<SearchEngine> {
+  const options = { urls, apiKey: TYPESENSE_KEY, ...more }
   const engine = await typesenseEngine(options)({ indexes: [CASES], folder: '' })
   cleanup(() => engine.close())
   return engine
@@ -170,7 +183,7 @@ test.group('Typesense: a cluster', (group) => {
     }
     await assert.rejects(() => engine.openWriter('cases', 'live'), IndexBeingWritten)
     assert.deepEqual(await keys(engine, ALL), all)
-    // As if the lease had not been renewed for 30 seconds.
+    // As if the lease had not been renewed for a minute.
     simulator.expireLeases()
     const second = await engine.openWriter('cases', 'live')
     await second.commit('b')
@@ -190,6 +203,125 @@ test.group('Typesense: a cluster', (group) => {
     simulator.stall(0)
     await assert.rejects(() => keys(engine, ALL, 'parent', { deadline: 200 }), SearchTooSlow)
   })
+
+  test('repeats imports that are not answered', async ({ assert, cleanup }) => {
+    const simulator = await TypesenseSimulator.start({ mostOperations: 2_000 })
+    cleanup(() => simulator.close())
+    const engine = await open(simulator, cleanup, { attempt: 300 })
+    simulator.ignoreImports(3)
+    const archive = makeArchive(8, 20)
+    await fillIndex(engine, 'cases', archive)
+    assert.lengthOf(await keys(engine, ALL), 20)
+    assert.equal((await engine.health()).indexes[0]!.documents, rowsOf(archive))
+  })
+
+  test('sends imports of about a megabyte', async ({ assert, cleanup }) => {
+    const { simulator, engine } = await cluster(cleanup, 1)
+    const parents = Array.from({ length: 40 }, (_, at) => parent(at + 1, 'case', '2020-01-01'))
+    const children = parents.map(({ key }) => child(key, key, `word${key} `.repeat(20_000)))
+    await fillIndex(engine, 'cases', { parents, children })
+    const sizes = simulator.requests
+      .filter(({ path }) => path.endsWith('/import'))
+      .map(({ bytes }) => bytes)
+    const all = sizes.reduce((sum, bytes) => sum + bytes, 0)
+    assert.isAbove(all, 10_000_000)
+    assert.isBelow(Math.max(...sizes), 2_000_000)
+  })
+
+  test('searches in at most three requests: {what}')
+    .with([
+      { what: 'a word', query: word('text', 'court') },
+      { what: 'two words', query: and(word('text', 'court'), word('name', 'judge')) },
+      { what: 'alternatives', query: or(word('text', 'court'), word('text', 'motion')) },
+      { what: 'an exclusion', query: and(word('text', 'court'), not(word('text', 'motion'))) },
+      { what: 'no words', query: ALL },
+    ])
+    .run(async ({ assert, cleanup }, { query }) => {
+      const { simulator, engine } = await cluster(cleanup, 1)
+      await fillIndex(engine, 'cases', makeArchive(9, 40))
+      await keys(engine, ALL)
+      simulator.requests.length = 0
+      const raised = [word('name', 'court'), word('name', 'judge')].map((tree) => ({
+        ...{ tree, times: 10 },
+      }))
+      const { hits, facets } = await engine.search({
+        ...{ index: 'cases', query, filter: ALL, grain: 'parent', order: { by: 'score' } },
+        scoring: { today: '2024-01-01', boosts: raised.slice(0, 1), parts: raised },
+        ...{ size: 20, children: 3, count: true, facets: ['court'], deadline: 60_000 },
+      })
+      assert.isNotEmpty(hits)
+      assert.isNotEmpty(facets!.values.court)
+      assert.isAtMost(simulator.requests.length, 3)
+    })
+
+  test('names the cause in a sentence: {$i}')
+    .with([
+      { what: 'key', expected: /rejects the key\. Check TYPESENSE_API_KEY\.$/, isRefused: true },
+      { what: 'address', expected: /does not respond \(.+\)\. Check TYPESENSE_URLS\.$/ },
+      { what: 'status', expected: /^Typesense is not ready/ },
+      { what: 'host', expected: /does not respond \(.+\)\. Check TYPESENSE_URLS\.$/ },
+    ])
+    .run(async ({ assert, cleanup }, { what, expected, isRefused = false }) => {
+      const simulator = await TypesenseSimulator.start()
+      cleanup(() => simulator.close())
+      const starting = createServer((_, response) => {
+        response.writeHead(503).end(JSON.stringify({ message: 'Not Ready or Lagging' }))
+      }).listen(0, '127.0.0.1')
+      await once(starting, 'listening')
+      cleanup(async () => void starting.close())
+      const { port } = starting.address() as AddressInfo
+      const [url] = simulator.urls
+      if (what === 'address') await simulator.close()
+      const urls = { status: `http://127.0.0.1:${port}`, host: 'http://typesense.invalid:8108' }
+      const options = {
+        urls: [urls[what as keyof typeof urls] ?? url!],
+        apiKey: what === 'key' ? 'wrong' : TYPESENSE_KEY,
+        patience: 500,
+      }
+      const engine = await typesenseEngine(options)({ indexes: [CASES], folder: '' })
+      cleanup(() => engine.close())
+      for (const call of [
+        () => engine.health(),
+        () => keys(engine, ALL),
+        () => engine.openWriter('cases', 'live'),
+      ]) {
+        const error = await call().then(
+          () => null,
+          (thrown: unknown) => thrown
+        )
+        assert.instanceOf(error, EngineUnavailable)
+        assert.match((error as Error).message, expected)
+        assert.equal((error as EngineUnavailable).isRefused, isRefused)
+      }
+    })
+
+  test('an answer that names an error does not count as an absent server: {what}')
+    .with([
+      {
+        what: 'a search that was cut off',
+        result: { search_cutoff: true },
+        expected: SearchTooSlow,
+      },
+      { what: 'a rejected search', result: { code: 400, error: 'Bad filter.' }, expected: Error },
+      { what: 'a missing collection', result: { code: 404 }, expected: CollectionNotFound },
+    ])
+    .run(async ({ assert, cleanup }, { result, expected }) => {
+      const server = createServer((_, response) => {
+        response.setHeader('content-type', 'application/json')
+        response.end(JSON.stringify({ results: [result] }))
+      }).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      cleanup(async () => void server.close())
+      const { port } = server.address() as AddressInfo
+      const urls = [`http://127.0.0.1:${port}`]
+      const client = new Cluster({ urls, apiKey: TYPESENSE_KEY })
+      const error = await client
+        .search([{ collection: 'cases', q: '*' }], {
+          endsAt: performance.now() + 10_000,
+        })
+        .catch((thrown: unknown) => thrown)
+      assert.equal((error as object).constructor, expected)
+    })
 
   test('rejects a server that is too old', async ({ assert, cleanup }) => {
     const simulator = await TypesenseSimulator.start({ version: '29.0' })

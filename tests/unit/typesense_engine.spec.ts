@@ -30,7 +30,10 @@ test.group('search engine, Typesense', (group) => {
     urls = simulator.urls
   })
   group.teardown(() => simulator?.close())
-  testEngine(engineOf(), { trees: 100, page: 40, facets: { trees: 60, many: 40 } })
+  testEngine(engineOf(), {
+    ...{ trees: 100, connectors: false, page: 40 },
+    facets: { trees: 60, many: 40 },
+  })
 
   test('the documentation has the table of differences', ({ assert }) => {
     const page = readFileSync(join(ROOT, 'resources/docs/typesense.md'), 'utf8')

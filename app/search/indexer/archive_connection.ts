@@ -4,11 +4,20 @@
  */
 import pg from 'pg'
 import type { ConnectionSettings } from '#app/database/connection'
-import { inTransaction } from '#app/database/transaction'
+import { begin, inTransaction } from '#app/database/transaction'
+import { literal } from '#app/support/sql_text'
 import { Interrupted } from '#app/support/interrupted'
 
 /** Milliseconds after a signal in which work may reach a safe stopping point. */
 const GRACE = 1_000
+
+/** A state of the database that a connection sees until it is closed. */
+export interface FrozenState {
+  /** For `freeze` of other connections. */
+  id: string
+  /** The transactions that it contains (`pg_snapshot`). */
+  snapshot: string
+}
 
 export class ArchiveConnection {
   readonly #client: pg.Client
@@ -78,6 +87,21 @@ export class ArchiveConnection {
   /** Runs a function that reads through cursors. */
   async reading<T>(work: () => Promise<T>): Promise<T> {
     return inTransaction(this.#client, work, { readOnly: true })
+  }
+
+  /**
+   * From now on, all statements see one state of the database. `reading` isn't possible.
+   *
+   * @param exported ID of a state that another connection sees; by default, the current state
+   */
+  async freeze(exported?: string): Promise<FrozenState> {
+    await begin(this.#client, true, true)
+    if (exported !== undefined) await this.rows(`SET TRANSACTION SNAPSHOT ${literal(exported)}`, [])
+    const [[id, snapshot] = []] = await this.rows<[string, string]>(
+      'SELECT pg_export_snapshot(), pg_current_snapshot()::text',
+      []
+    )
+    return { id: id!, snapshot: snapshot! }
   }
 
   async close(): Promise<void> {

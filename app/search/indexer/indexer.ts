@@ -3,6 +3,7 @@
  * consumes the change log for each index and builds missing indexes.
  */
 import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
 import pLimit from 'p-limit'
 import type { ChangeLog, Cursor } from '#app/events/change_log'
@@ -11,6 +12,7 @@ import type { ConnectionSettings } from '#app/database/connection'
 import { retryConflicts } from '#app/database/retry_conflicts'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import {
+  EngineUnavailable,
   IndexBeingWritten,
   IndexDamaged,
   type IndexHealth,
@@ -46,6 +48,8 @@ export interface IndexLag {
 
 /** Maximum number of threads, for rebuilding and for consuming changes: each needs its own core and memory. */
 const THREADS = Math.max(1, availableParallelism() - 1)
+/** Milliseconds between two attempts to reach the engine. */
+const PAUSE = 2_000
 /** Maximum number of parents in an index that is built in the main thread. */
 const SMALL = 2_000
 /** An index is rebuilt instead of updated when one in this number of documents has changed. */
@@ -77,9 +81,10 @@ export class Indexer {
   }
 
   /**
-   * Builds a new index while the live index is in use, then swaps them.
+   * Builds a new index while the live index is in use, then swaps them. With a reporter, it waits
+   * for an engine that doesn't respond.
    *
-   * @throws Interrupted when the signal was raised
+   * @throws Interrupted when the signal was raised, EngineUnavailable
    */
   async rebuild(
     index: SearchIndexDefinition,
@@ -87,7 +92,17 @@ export class Indexer {
     reporter?: RebuildReporter
   ): Promise<Rebuilt> {
     // Each attempt resumes where the previous attempt stopped.
-    return retryConflicts(() => this.#rebuildOnce(index, signal, reporter), { signal })
+    for (;;) {
+      try {
+        return await retryConflicts(() => this.#rebuildOnce(index, signal, reporter), { signal })
+      } catch (error) {
+        // A consumer of the change log has its own attempts.
+        if (!reporter || !(error instanceof EngineUnavailable) || error.isRefused) throw error
+        reporter.waiting(error.message)
+        await sleep(PAUSE, undefined, { signal }).catch(() => {})
+        if (signal.aborted) throw new Interrupted()
+      }
+    }
   }
 
   async #rebuildOnce(
@@ -262,11 +277,13 @@ async function isSmall(index: SearchIndexDefinition, connection: ArchiveConnecti
 /** Restores the class of an error from the thread. */
 function errorOfIndex(error: unknown): unknown {
   if (!(error instanceof ThreadCallFailed)) return error
-  const { index, reason } = error.fields as { index: string; reason: string }
+  const { index, reason, isRefused } = error.fields as Record<string, string>
   if (error.name === 'Interrupted') return new Interrupted()
   if (error.name === 'TooManyDocuments') return new TooManyDocuments()
-  if (error.name === 'IndexDamaged') return new IndexDamaged(index, reason)
-  return error.name === 'IndexBeingWritten' ? new IndexBeingWritten(index) : error
+  if (error.name === 'EngineUnavailable')
+    return new EngineUnavailable(error.message, Boolean(isRefused))
+  if (error.name === 'IndexDamaged') return new IndexDamaged(index!, reason!)
+  return error.name === 'IndexBeingWritten' ? new IndexBeingWritten(index!) : error
 }
 
 function consumerBase({ name, follows }: SearchIndexDefinition) {

@@ -27,6 +27,8 @@ export interface RebuildReporter {
   progress: (parents: number) => void
   /** All parents are written; changes since the start follow. */
   catchingUp: () => void
+  /** The engine doesn't respond, for the given reason. Another attempt follows. */
+  waiting: (reason: string) => void
 }
 
 export interface RebuildOptions {
@@ -181,12 +183,14 @@ export class RebuildProgress implements RebuildReporter {
   #all = 0
   #resumedAt = 0
   #started = 0
+  #reason = ''
 
   constructor(output: NodeJS.WriteStream) {
     this.#display = new ProgressDisplay(output)
   }
 
   started(index: string, parents: number, resumedAt: number): void {
+    this.#reason = ''
     this.#index = index
     this.#all = parents
     this.#resumedAt = resumedAt
@@ -214,6 +218,12 @@ export class RebuildProgress implements RebuildReporter {
   catchingUp(): void {
     this.stop()
     this.#display.say(`${this.#index}: applying changes made during the rebuild`)
+  }
+
+  waiting(reason: string): void {
+    this.stop()
+    if (this.#reason !== reason) this.#display.say(`waiting for the search engine: ${reason}`)
+    this.#reason = reason
   }
 
   stop(): void {

@@ -1,12 +1,14 @@
 /**
  * Starts the indexer, and delays startup until the search indexes of a small
- * archive, such as the sample, are built, which takes a few seconds.
+ * archive, such as the sample, are built, which takes a few seconds. A server whose search
+ * engine is unavailable starts without search.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startStep } from '#app/support/progress_display'
 import type { Reader } from '#app/database/reader'
 import type { SearchIndexDefinition } from '../define_search_index.js'
-import type { SearchEngine } from '#app/search_engine/engine'
+import { EngineUnavailable, type SearchEngine } from '#app/search_engine/engine'
+import type { Logger } from '@adonisjs/core/logger'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Indexer } from './indexer.js'
 import { Consumers } from '#app/events/consumers'
@@ -19,6 +21,7 @@ const PAUSE = 50
 
 export interface AwaitedIndexes {
   engine: Pick<SearchEngine, 'health'>
+  logger: Pick<Logger, 'warn'>
   indexes: SearchIndexDefinition[]
   reader: Pick<Reader, 'rows'>
   /** Cancels the wait. */
@@ -28,11 +31,16 @@ export interface AwaitedIndexes {
 /** Resolves once each missing index is searchable or the signal is aborted; immediately if one is large. */
 export async function awaitSmallIndexes({
   engine,
+  logger,
   indexes,
   reader,
   signal,
 }: AwaitedIndexes): Promise<void> {
-  let missing = await missingOf(engine, indexes)
+  let missing = await missingOf(engine, indexes).catch((error: unknown) => {
+    if (!(error instanceof EngineUnavailable)) throw error
+    logger.warn(`${error.message} The server starts without search and tries again.`)
+    return []
+  })
   for (const { documents } of missing) {
     const { from, where = 'true' } = documents.parents
     const rows = await reader.rows(`SELECT '' FROM ${from} WHERE ${where} LIMIT ${SMALL + 1}`, [])
@@ -42,7 +50,10 @@ export async function awaitSmallIndexes({
   await startStep('building the search indexes', async () => {
     while (missing.length && !signal.aborted) {
       await sleep(PAUSE)
-      missing = await missingOf(engine, missing)
+      missing = await missingOf(engine, missing).catch((error: unknown) => {
+        if (error instanceof EngineUnavailable) return []
+        throw error
+      })
     }
   })
 }

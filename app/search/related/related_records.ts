@@ -49,7 +49,7 @@ export class RelatedRecords {
       form: 'exact',
     }))
     if (!leaves.length) return NONE
-    const known = await this.engine.frequencies({ index: index.name, leaves, ...limits })
+    const known = await this.engine.frequencies({ index: index.name, trees: leaves, ...limits })
     const telling = significantTerms(words, known).map((word) =>
       leaves.find((leaf) => 'word' in leaf && leaf.word === word)
     )

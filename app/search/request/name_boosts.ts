@@ -5,6 +5,7 @@ import type { NameBoost, SearchTypeDefinition } from '../define_search_type.js'
 import type { Scoring } from '#app/search_engine/engine'
 import { countNumberParts } from '#app/search_engine/query/number_tree'
 import { isPlainText } from '#app/search_engine/query/check_text'
+import { fieldNames } from '#app/search_engine/query/fields'
 import {
   nameWords,
   numberFilter,
@@ -34,10 +35,12 @@ export function nameBoosts(
   index: SearchIndexDefinition,
   query: ParsedQuery
 ): Partial<Scoring> {
-  const asked = askedNames(query)
+  const fielded = fieldedName(query, index)
+  const asked = fielded ?? askedNames(query)
   if (!asked) return {}
   const found: Boosts = { boosts: [], parts: [] }
   for (const [field, boost] of Object.entries(names)) {
+    if (fielded && field !== fielded.field) continue
     if (boost.is === 'name') addName(found, field, boost, index, asked)
     else
       for (const text of asked[boost.is].slice(0, MAX_CITATIONS)) {
@@ -82,6 +85,24 @@ function askedNames(query: ParsedQuery): AskedNames | null {
     ofCase: looksLikeName || references.length + numbers.length > 0,
     citation: references.length ? references : whole,
     number: numbers.length ? numbers : whole,
+  }
+}
+
+const FIELDED = /^([A-Za-z_]\w*):(?:\(([^()":]+)\)|([^\s()":]+))$/
+
+/** The name in a query of one field: `citation:(410 U.S. 113)`. */
+function fieldedName(
+  { textOutsideQuotes, quotedPhrases }: ParsedQuery,
+  index: SearchIndexDefinition
+): (AskedNames & { field: string }) | null {
+  const [, written, group, word] = FIELDED.exec(textOutsideQuotes) ?? []
+  const name = group ?? word
+  if (written === undefined || name === undefined || quotedPhrases.length) return null
+  const field = fieldNames(index).find(written)
+  if (!field || !isPlainText(name)) return null
+  return {
+    ...{ name, exact: false, ofCase: true, field: field.name },
+    ...{ citation: [name], number: [name] },
   }
 }
 

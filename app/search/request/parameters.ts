@@ -13,10 +13,13 @@ import {
 } from '#app/search_engine/query/parse_query'
 import { inParameter } from '#app/search_engine/query/query_error'
 import { ALL, and, type QueryTree, NONE, or } from '#app/search_engine/query/tree'
+import { nearNames } from '#app/support/did_you_mean'
 import { InvalidValues } from '#app/support/domain_error'
 
 /** Maximum number of values in a list. */
 const MAX_VALUES = 1000
+/** Maximum number of values that an error suggests. */
+const MAX_SUGGESTIONS = 3
 /** `court_ca9=on`: the alternative way to select courts. */
 export const COURT_BOX = /^court_([\w-]+)$/
 /** Selects all checkboxes of a type. */
@@ -58,12 +61,12 @@ function narrow(
   const { field } = parameter
   switch (parameter.is) {
     case 'text':
-      return inParameter(name, () =>
-        parseFilterText(text, field, index, { ...context, exact: parameter.exact })
-      )
+      return inParameter(name, () => parseFilterText(text, field, index, context))
     case 'docket number':
-      inParameter(name, () => checkText(text))
-      return numberFilter(text, field)
+      return inParameter(name, () => {
+        checkText(text.replaceAll(/\S*\*\S*/g, ' '))
+        return numberFilter(text, field)
+      })
     case 'citation': {
       inParameter(name, () => checkText(text))
       const { references = [] } = index.language?.rewrite(text) ?? {}
@@ -122,9 +125,34 @@ function courts(context: NarrowingContext, field: string, text: string): QueryTr
   const { courtBoxes, below, index } = context
   const courtsBelow = below?.[field] ?? (() => [])
   const named = limited(context, 'court', [...list(text), ...courtBoxes])
+  requireKnownCourts(context, field, text, named)
   const ids = new Set(named.flatMap((id) => [id.toLowerCase(), ...courtsBelow(id.toLowerCase())]))
   return oneOf(field, index.fields[field]!, [...ids])
 }
+
+/** Adds an error for the IDs of courts that don't exist. */
+function requireKnownCourts(
+  { known, errors }: NarrowingContext,
+  field: string,
+  text: string,
+  named: string[]
+): void {
+  const values = known?.[field]
+  const unknown = values ? named.filter((id) => !values.has(id)) : []
+  if (!unknown.length) return
+  // Names such as `4th Cir.` have spaces.
+  const [first] = unknown
+  const near = [...new Set([values!.near(text.trim()), ...unknown.map((id) => values!.near(id))])]
+    .filter((one) => one !== undefined)
+    .slice(0, MAX_SUGGESTIONS)
+  errors.add(
+    'court',
+    `Select a valid choice. ${unknown.length > 1 && near.length ? text.trim().slice(0, 40) : first!.slice(0, 40)} is not one of the available choices.${didYouMeanText(near)}`
+  )
+}
+
+const didYouMeanText = (near: string[]) =>
+  near.length ? ` Did you mean ${near.map((one) => `"${one}"`).join(' or ')}?` : ''
 
 type Bound = [name: string, text: string | undefined]
 
@@ -206,10 +234,11 @@ export class FieldErrors {
     const code = text.trim()
     const meant = Object.keys(codes).find((one) => one.toLowerCase() === code.toLowerCase())
     if (meant !== undefined) return codes[meant]
-    const known = Object.keys(codes).join(', ')
+    const known = Object.keys(codes)
+    const near = nearNames(code, known, 1)
     this.add(
       name,
-      `Select a valid choice. ${code.slice(0, 40)} is not one of the available choices: ${known}.`
+      `Select a valid choice. ${code.slice(0, 40)} is not one of the available choices: ${known.join(', ')}.${didYouMeanText(near)}`
     )
     return undefined
   }

@@ -22,6 +22,8 @@ import { findOrderError, readOrder, fingerprint } from './search_cursor.js'
 const COMMON = ['q', 'type', 'order_by', 'highlight'] as const
 /** Parameters of semantic search, which v3 doesn't support. */
 const BY_MEANING = ['semantic', 'chunks'] as const
+/** Parameter for results that match most of the words, which v3 doesn't support. */
+const PARTIAL = 'partial'
 
 export interface SearchRequest {
   type: SearchTypeDefinition
@@ -34,6 +36,8 @@ export interface SearchRequest {
   /** Weights and boosts of this query. */
   scoring: Omit<Scoring, 'today'>
   highlight: boolean
+  /** Whether results that match most of the words are requested. */
+  partial: boolean
   /** Identifies the search; the same for all of its pages. */
   fingerprint: string
   /** Parameters without effect on this search, by name. */
@@ -101,6 +105,7 @@ export function readSearch(
   const ticked = tickedBoxes(type, get, errors)
   const filter = buildSearchFilter({ ...context, type, index, get, courtBoxes, ticked, errors })
   const highlight = get('highlight') !== undefined && errors.flag('highlight', get('highlight')!)
+  const partial = get(PARTIAL) !== undefined && errors.flag(PARTIAL, get(PARTIAL)!)
   const related = options.context.related && type.semantic !== undefined
   const query =
     byMeaning && type.semantic
@@ -117,6 +122,7 @@ export function readSearch(
     order: order as Order,
     scoring: nameBoosts(type, index, query),
     highlight,
+    partial,
     fingerprint: fingerprint(searched(given, ignored)),
     ignored,
     defaultsApplied: ticked.length ? {} : defaultsApplied(type),
@@ -155,9 +161,15 @@ function noSuchType(
 
 /** Parameter names of this type on v4. */
 export function listSearchParameterNames(type: SearchTypeDefinition): string[] {
-  const { boxes, semantic } = type
+  const { boxes, semantic, hitKey } = type
   const ticks = boxes ? [...boxes.values.map((value) => boxes.prefix + value), ALL_BOXES] : []
-  return [...COMMON, ...(semantic ? BY_MEANING : []), ...Object.keys(type.parameters), ...ticks]
+  return [
+    ...COMMON,
+    ...(hitKey ? [PARTIAL] : []),
+    ...(semantic ? BY_MEANING : []),
+    ...Object.keys(type.parameters),
+    ...ticks,
+  ]
 }
 
 function takesCourts({ parameters }: SearchTypeDefinition): boolean {
@@ -170,7 +182,7 @@ function namesWithoutEffect(
   flat: boolean
 ): string[] {
   const known = new Set(listSearchParameterNames(type))
-  if (flat) for (const name of BY_MEANING) known.delete(name)
+  if (flat) for (const name of [...BY_MEANING, PARTIAL]) known.delete(name)
   return [...given.keys()].filter(
     (name) => !known.has(name) && !(takesCourts(type) && COURT_BOX.test(name))
   )

@@ -67,6 +67,18 @@ export function resultSchema(type: SearchTypeDefinition, index: SearchIndexDefin
       ...(children?.more ? { [children.more]: { type: 'boolean' } } : {}),
     }),
   })
+  if (type.hitKey) {
+    const { meta } = shown.properties as { meta: { properties: Schema } }
+    meta.properties.partial = {
+      type: 'boolean',
+      description: 'True for a result that matches only most of the words (`partial=on`).',
+    }
+    if (type.semantic)
+      meta.properties.similar = {
+        type: 'boolean',
+        description: 'True for a partial result that was found by its meaning (`partial=on`).',
+      }
+  }
   if (!type.semantic) return shown
   return { ...shown, properties: { ...(shown.properties as Schema), chunks: CHUNKS } }
 }

@@ -43,6 +43,18 @@ export class EmbeddingQueue {
     )
   }
 
+  /** Whether no text has vectors of this model, or some have those of another one. */
+  async lacksModel(model: string): Promise<boolean> {
+    const { index } = this.texts
+    const { rows } = await this.#run<{ rows: { lacks: boolean }[] }>(
+      `SELECT NOT EXISTS (SELECT 1 FROM search_embedded WHERE index_name = ? AND model = ?)
+         OR EXISTS (SELECT 1 FROM search_embedded WHERE index_name = ? AND model < ?)
+         OR EXISTS (SELECT 1 FROM search_embedded WHERE index_name = ? AND model > ?) AS lacks`,
+      [index, model, index, model, index, model]
+    )
+    return rows[0]!.lacks
+  }
+
   /** Queues rejected texts again. */
   async retryRefused(): Promise<void> {
     await this.#run(
@@ -95,8 +107,13 @@ export class EmbeddingQueue {
     return Number(rows[0]!.count)
   }
 
-  /** The next texts, in queue order. */
-  async next(limit: number): Promise<WaitingText[]> {
+  /**
+   * The next texts, in queue order.
+   *
+   * @param limit maximum number of texts
+   * @param maxBytes maximum size of all texts, unless a single text exceeds it
+   */
+  async next(limit: number, maxBytes = MAX_BYTES): Promise<WaitingText[]> {
     const { index, sql } = this.texts
     const { rows } = await this.#run<{ rows: (Omit<WaitingText, 'key'> & { key: string })[] }>(
       `WITH waiting AS MATERIALIZED (
@@ -110,7 +127,7 @@ export class EmbeddingQueue {
        FROM sized s LEFT JOIN ${sql} t ON t.key = s.key
          LEFT JOIN search_embedded e ON e.index_name = ? AND e.key = s.key
        WHERE coalesce(s.up_to - s.bytes, 0) < ? ORDER BY s.mark`,
-      [index, limit, index, MAX_BYTES]
+      [index, limit, index, maxBytes]
     )
     return rows.map((row) => ({ ...row, key: Number(row.key) }))
   }

@@ -4,11 +4,16 @@
  */
 import type { Database } from '@adonisjs/lucid/database'
 import { Interrupted } from '#app/support/interrupted'
+import { TaskPoolClosed, TaskTooHard } from '#app/support/tasks/task_errors'
+import { taskModule } from '#app/support/tasks/task_module'
 import { EmbeddingFailed, type Embedder } from '#app/search_engine/embeddings/embedder'
-import { htmlText } from '#app/search_engine/analysis/html_text'
+import { embeddingLanes } from '#app/search_engine/embeddings/built_in_model'
 import { saveEmbedded, type EmbeddedText } from './chunk_store.js'
-import { splitIntoChunks } from '#app/search_engine/semantic/chunks'
 import type { EmbeddingQueue, WaitingText } from './embedding_queue.js'
+
+const SPLIT = taskModule<typeof import('./split_text_task.js')>(
+  new URL('./split_text_task', import.meta.url)
+)
 
 /** Texts per read. */
 const TEXTS_AT_ONCE = 32
@@ -50,15 +55,13 @@ export async function embedWaiting(
   for (;;) {
     if (signal.aborted) throw new Interrupted()
     if (Date.now() >= until) return { counts, finished: false }
-    const waiting = await queue.next(TEXTS_AT_ONCE)
+    const waiting = await queue.next(TEXTS_AT_ONCE, embedder.maxBytes)
     if (!waiting.length) return { counts, finished: true }
 
     const [right, changed] = partition(waiting, (text) => isRight(text, embedder.model))
-    const prepared = changed.map((text): Prepared => ({
-      ...text,
-      chunks: splitIntoChunks(plain(text)),
-    }))
+    const { prepared, tooHard } = await splitAll(changed, embedder.model, signal)
     const { embedded, refused } = await embedTexts(prepared, embedder, signal)
+    refused.push(...tooHard)
     await database.transaction(async (trx) => {
       await saveEmbedded(trx, queue.texts.index, embedder.model, embedded)
       await queue.done(trx, [...right, ...embedded])
@@ -80,13 +83,36 @@ function isRight(text: WaitingText, model: string): boolean {
   return content === null || (hash === knownHash && model === knownModel)
 }
 
-function plain({ content, isHtml }: WaitingText): string {
-  return isHtml ? htmlText(content!) : content!
+interface Refused {
+  text: WaitingText
+  reason: string
 }
 
 interface Embedded {
   embedded: (Prepared & EmbeddedText)[]
-  refused: { text: WaitingText; reason: string }[]
+  refused: Refused[]
+}
+
+/** @throws Interrupted when the signal was raised */
+async function splitAll(
+  texts: WaitingText[],
+  model: string,
+  signal: AbortSignal
+): Promise<{ prepared: Prepared[]; tooHard: Refused[] }> {
+  const prepared: Prepared[] = []
+  const tooHard: Refused[] = []
+  for (const text of texts) {
+    const task = { content: text.content!, isHtml: text.isHtml, model }
+    try {
+      const chunks = await embeddingLanes.passages.run(SPLIT, task, { signal })
+      prepared.push({ ...text, chunks })
+    } catch (error) {
+      if (signal.aborted || error instanceof TaskPoolClosed) throw new Interrupted()
+      if (!(error instanceof TaskTooHard)) throw error
+      tooHard.push({ text, reason: `It cannot be split: ${error.message}.` })
+    }
+  }
+  return { prepared, tooHard }
 }
 
 /**

@@ -24,7 +24,7 @@ export interface EmbeddingsServices {
   connection: ConnectionSettings
   indexes: SearchIndexDefinition[]
   texts: EmbeddedTexts[]
-  /** Null if no provider is configured. */
+  /** Null if semantic search is turned off. */
   embedder: Embedder | null
   jobs: Pick<Jobs, 'send'>
 }
@@ -71,7 +71,25 @@ export class Embeddings {
       tables: this.queues.flatMap((queue) => this.#tablesOf(queue)),
       handle: ({ changes, trx }) => this.#mark(trx, changes),
       // The changes in between are unknown: check all texts with vectors.
-      rebuild: () => this.services.database.transaction((trx) => this.#mark(trx, null)),
+      rebuild: async () => {
+        await this.services.database.transaction((trx) => this.#mark(trx, null))
+        await this.queueMissing()
+      },
+    }
+  }
+
+  /**
+   * Queues the whole archive if its vectors are from another model, or if it has none. Only for
+   * the built-in model, because services may charge for each text.
+   */
+  async queueMissing(): Promise<void> {
+    const { database, embedder, jobs } = this.services
+    if (!embedder?.isBuiltIn) return
+    for (const queue of this.queues) {
+      if (!(await queue.lacksModel(embedder.model))) continue
+      await queue.addMissing(embedder.model)
+      if (await queue.waiting())
+        await database.transaction(async (trx) => void (await jobs.send(trx, EMBED_JOB, {})))
     }
   }
 

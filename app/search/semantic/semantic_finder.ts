@@ -35,6 +35,10 @@ export interface SemanticFind extends Omit<EngineSearch, 'index' | 'query' | 'gr
   type: SearchTypeDefinition & { semantic: SemanticSettings }
   /** Normalized to length 1. */
   vector: Float32Array
+  /** Minimum similarity of a passage. */
+  atLeast: number
+  /** The texts among these whose vectors are from the same model as this vector. */
+  comparable?: (keys: number[]) => Promise<Set<number>>
   /** Matched in addition to the closest passages; null: nothing. */
   phrases: QueryTree | null
 }
@@ -46,15 +50,19 @@ export async function findByMeaning(
   engine: SearchEngine,
   find: SemanticFind
 ): Promise<SemanticAnswer> {
-  const { type, vector, filter, deadline, signal } = find
-  const { neighbours: size, atLeast } = type.semantic
-  const { index } = type
-  const near: Near = Map.groupBy(
-    await engine.neighbours({ index, vector, filter, size, atLeast, deadline, signal }),
-    ({ parent }) => parent
-  )
+  const near: Near = Map.groupBy(await findPassages(engine, find), ({ parent }) => parent)
   for (const passages of near.values()) passages.sort((a, b) => b.similarity - a.similarity)
   return find.order.by === 'score' ? byScore(engine, find, near) : byOrder(engine, find, near)
+}
+
+async function findPassages(engine: SearchEngine, find: SemanticFind): Promise<Neighbour[]> {
+  const { type, vector, filter, atLeast, deadline, signal, comparable } = find
+  const { neighbours: size } = type.semantic
+  const { index } = type
+  const found = await engine.neighbours({ index, vector, filter, size, atLeast, deadline, signal })
+  if (!comparable) return found
+  const keys = await comparable(found.map(({ key }) => key))
+  return found.filter(({ key }) => keys.has(key))
 }
 
 /**
@@ -203,18 +211,18 @@ export class QueryVectors {
   /** Whether the last query failed; the failure was logged then. */
   #fails = false
 
-  /** @param embedder null if none is configured */
+  /** @param embedder null if semantic search is turned off */
   constructor(
     readonly embedder: Embedder | null,
     readonly logger: Warn
   ) {}
 
-  /** @throws SemanticUnavailable without a provider, NotReady while it is unavailable */
+  /** @throws SemanticUnavailable if it is turned off, NotReady while it is unavailable */
   async of(text: string): Promise<Float32Array> {
     const { embedder } = this
     if (!embedder) {
       throw new SemanticUnavailable(
-        'This server has no embedding provider, so it cannot embed your query. Use keyword search or POST an embedding. The operator can set EMBEDDINGS_URL.'
+        'Semantic search is turned off on this server (EMBEDDINGS=off). Use keyword search or POST an embedding.'
       )
     }
     let vector = this.#vectors.get(text)

@@ -21,6 +21,7 @@ import {
 import { findByMeaning, type SemanticHit } from './semantic_finder.js'
 import type { SemanticRequest } from './semantic_request.js'
 import { NamedStatement } from '#app/database/named_statement'
+import type { ArchiveModel } from './archive_model.js'
 import type { EmbeddedTexts } from './embedding_queue.js'
 
 export interface SemanticServices {
@@ -28,6 +29,8 @@ export interface SemanticServices {
   reader: Reader
   /** The searched index. */
   chunkTexts: ChunkTexts
+  /** The model of its vectors. */
+  archiveModel: Pick<ArchiveModel, 'atLeast' | 'select'>
 }
 
 export interface SemanticPageRequest extends SearchRequest {
@@ -40,13 +43,15 @@ type TextOf = (chunk: ChunkName) => string | undefined
 export async function semanticPage(
   request: SemanticPageRequest,
   { cursor, count, deadline, signal, tag = 'mark' }: PageOptions,
-  { engine, reader, chunkTexts }: SemanticServices
+  { engine, reader, chunkTexts, archiveModel }: SemanticServices
 ): Promise<SearchPage> {
   const day = cursor?.today ?? today()
   const { type, vector, phrases } = request.semantic
   const answer = await findByMeaning(engine, {
     type,
     vector,
+    atLeast: await archiveModel.atLeast(),
+    comparable: (keys) => archiveModel.select(keys),
     phrases,
     filter: request.filter,
     order: request.order,

@@ -7,7 +7,8 @@ import type { SearchTypeDefinition, SemanticSettings } from '../define_search_ty
 import { phraseFilter, type ParsedQuery } from '#app/search_engine/query/parse_query'
 import { textForMeaning } from '#app/search_engine/query/parse_question'
 import { and, type QueryTree } from '#app/search_engine/query/tree'
-import { DIMENSIONS, normalise } from '#app/search_engine/embeddings/embedder'
+import { normalise } from '#app/search_engine/embeddings/embedder'
+import { DIMENSIONS } from '#app/search_engine/embeddings/models'
 
 /** Maximum number of passages per result. */
 export const MAX_CHUNKS = 5

@@ -25,6 +25,7 @@ export interface Words {
   stem: string[]
   /** Keys of a value whose field has a shape, in no particular order. */
   key: string[]
+  text: string
   /** Offsets in the text (UTF-16 units). */
   start: number[]
   end: number[]
@@ -45,6 +46,8 @@ class WordList implements Words, WordTaker {
   readonly start: number[] = []
   readonly end: number[] = []
 
+  constructor(readonly text: string) {}
+
   take(exact: string, stem: string, start: number, end: number): void {
     this.exact.push(exact)
     this.stem.push(stem)
@@ -55,7 +58,7 @@ class WordList implements Words, WordTaker {
 
 /** Returns the words of a text, in linear time. */
 export function analyse(text: string): Words {
-  const words = new WordList()
+  const words = new WordList(text)
   eachWord(text, words)
   return words
 }
@@ -214,4 +217,4 @@ function isPossessiveAt(text: string, at: number): boolean {
 }
 
 /** Increased when the analyzer's output changes: indexes of older versions are rebuilt. */
-export const ANALYSIS_VERSION = 1
+export const ANALYSIS_VERSION = 2

@@ -6,6 +6,15 @@ const INLINE = new Set(
     ' '
   )
 )
+/** Tags that start and end a paragraph. */
+const BLOCKS = new Set(
+  'address article aside blockquote body center dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tr ul'.split(
+    ' '
+  )
+)
+/** In place of a tag that starts or ends a paragraph, and of a line break; both are spaces. */
+export const PARAGRAPH_BREAK = '\u2029'
+export const LINE_BREAK = '\u2028'
 /** Tags whose text is ignored. */
 const DROPPED = new Set(['script', 'style', 'template'])
 /** Characters read at a time, so that reading can stop at the limit. */
@@ -13,7 +22,7 @@ const CHUNK = 65_536
 
 /**
  * The text of HTML or XML: entities are decoded; tags are removed and replaced by a space where
- * they separate words; scripts and styles are dropped. Never fails. Runs in time linear in the
+ * they separate words, or by the separator of paragraphs or lines, which are spaces as well; scripts and styles are dropped. Never fails. Runs in time linear in the
  * input length.
  * @param limit approximate number of characters after which it stops
  */
@@ -22,7 +31,8 @@ export function htmlText(html: string, limit = Number.POSITIVE_INFINITY): string
   let dropped: string | null = null
   const tag = (start: number, end: number) => {
     const name = html.slice(start, end).toLowerCase()
-    if (!INLINE.has(name)) text += ' '
+    if (!INLINE.has(name))
+      text += BLOCKS.has(name) ? PARAGRAPH_BREAK : name === 'br' ? LINE_BREAK : ' '
     return name
   }
   const add = (piece: string) => {

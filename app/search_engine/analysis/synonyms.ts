@@ -26,6 +26,15 @@ export function readList(text: string): Synonyms {
   return synonyms
 }
 
+/** Adds a synonym of a text; both are normalized like the text of documents. */
+export function addSynonym(synonyms: Synonyms, text: string, other: string): void {
+  const [words, meant] = [analyse(text).exact, analyse(other).exact]
+  const key = words.join(' ')
+  const known = synonyms.get(key) ?? []
+  if ([words, ...known].some((one) => one.join(' ') === meant.join(' '))) return
+  synonyms.set(key, [...known, meant])
+}
+
 function entriesOf(text: string): string[][] {
   return text
     .split(',')

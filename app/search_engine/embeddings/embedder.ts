@@ -2,21 +2,17 @@
  * Interface of the providers that turn texts into vectors. Texts with similar meanings have
  * similar vectors. All providers return vectors of the same size.
  */
-
-/** Numbers in a vector (specification, Limits). */
-export const DIMENSIONS = 768
-
-/** The fine-tuned model of the reference system (search.md 8). */
-export const STANDARD_MODEL = 'freelawproject/modernbert-embed-base_finetune_512'
-
-/** Prefixes that distinguish queries from documents, as these models require. */
-export const PREFIXES = { query: 'search_query: ', document: 'search_document: ' } as const
+import { DIMENSIONS } from './models.js'
 
 export interface Embedder {
   /** Identifies the model, because vectors of different models can't be compared. */
   readonly model: string
   /** Maximum number of texts in one call of `embedDocuments`. */
   readonly batch: number
+  /** Bytes of text to embed per transaction; a larger single text has its own. */
+  readonly maxBytes?: number
+  /** Whether it is part of this server: it then embeds the whole archive without a command. */
+  readonly isBuiltIn?: boolean
   /**
    * @returns a vector of length 1
    * @throws EmbeddingFailed

@@ -4,7 +4,8 @@
  */
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { EmbeddingFailed, PREFIXES, parseEmbeddingVector, type Embedder } from './embedder.js'
+import { EmbeddingFailed, parseEmbeddingVector, type Embedder } from './embedder.js'
+import { modelTraits } from './models.js'
 
 const PACKAGE = '@huggingface/transformers'
 /** Batch size: larger batches need more memory and aren't faster on a CPU. */
@@ -34,6 +35,7 @@ export function localModel(
   load: () => Promise<Transformers> = () => import(PACKAGE)
 ): Embedder {
   const model = basename(folder)
+  const { prefixes } = modelTraits(model)
   let opening: Promise<Extractor> | undefined
   // One after the other: each run uses all cores.
   let running: Promise<unknown> = Promise.resolve()
@@ -67,10 +69,10 @@ export function localModel(
   return {
     model,
     batch: BATCH,
-    embedQuery: async (text, signal) => (await inTurn([PREFIXES.query + text], signal))[0]!,
+    embedQuery: async (text, signal) => (await inTurn([prefixes.query + text], signal))[0]!,
     embedDocuments: (texts, signal) =>
       inTurn(
-        texts.map((text) => PREFIXES.document + text),
+        texts.map((text) => prefixes.document + text),
         signal
       ),
   }

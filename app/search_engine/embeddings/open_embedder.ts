@@ -1,33 +1,36 @@
 /**
  * The configured embedder. The scheme of EMBEDDINGS_URL selects the type: `https://` for
  * OpenAI-compatible services, `inception+https://` for Inception-compatible services,
- * `file:///` for a folder with a model.
+ * `file:///` for a folder with a model. Without a URL, it is the built-in model.
  */
 import { fileURLToPath } from 'node:url'
 import {
-  STANDARD_MODEL,
   type Embedder,
   EmbeddingFailed,
-  PREFIXES,
   parseEmbeddingVector,
   TIMEOUTS,
   type ServiceOptions,
 } from './embedder.js'
+import { builtInModel } from './built_in_model.js'
 import { inceptionStyle } from './inception_style.js'
 import { localModel } from './local_model.js'
+import { modelTraits, STANDARD_MODEL } from './models.js'
 import { postJson } from './post_json.js'
 
 export interface EmbeddingSettings {
+  /** Whether semantic search is enabled. */
+  embeddings: boolean
   /** As returned by `embeddingsUrl`; null if not set. */
   embeddingsUrl: string | null
   embeddingsKey: string | null
   embeddingsModel: string | null
 }
 
-/** Opens nothing yet. Null if no provider is configured. */
+/** Opens nothing yet. Null if semantic search is disabled. */
 export function openEmbedder(settings: EmbeddingSettings): Embedder | null {
   const { embeddingsUrl, embeddingsKey: key } = settings
-  if (!embeddingsUrl) return null
+  if (!settings.embeddings) return null
+  if (!embeddingsUrl) return builtInModel()
   const model = settings.embeddingsModel ?? STANDARD_MODEL
   if (embeddingsUrl.startsWith('file:')) return localModel(fileURLToPath(embeddingsUrl))
   const [, inception, address] = /^(inception\+)?(.*)$/.exec(embeddingsUrl)!
@@ -42,6 +45,7 @@ const BATCH = 64
  */
 export function openAiStyle({ url, key, model, timeouts = TIMEOUTS }: ServiceOptions): Embedder {
   const address = embeddingsAddress(url)
+  const { prefixes } = modelTraits(model)
   const embed = async (input: string[], timeout: number, signal?: AbortSignal) => {
     const answer = await postJson({ url: address, body: { model, input }, key, timeout, signal })
     return vectorsInOrder(answer, input.length).map((vector) => parseEmbeddingVector(vector, model))
@@ -50,10 +54,10 @@ export function openAiStyle({ url, key, model, timeouts = TIMEOUTS }: ServiceOpt
     model,
     batch: BATCH,
     embedQuery: async (text, signal) =>
-      (await embed([PREFIXES.query + text], timeouts.query, signal))[0]!,
+      (await embed([prefixes.query + text], timeouts.query, signal))[0]!,
     embedDocuments: (texts, signal) =>
       embed(
-        texts.map((text) => PREFIXES.document + text),
+        texts.map((text) => prefixes.document + text),
         timeouts.documents,
         signal
       ),

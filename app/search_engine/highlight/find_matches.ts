@@ -2,6 +2,7 @@
 import { listDocketNumberKeys, readDocketNumbers } from '#app/support/docket_number'
 import { type Words, analyse } from '../analysis/analyse.js'
 import { findNear, findPhrase, findRuns } from '../query/find_phrases.js'
+import { findConnected } from '../query/connected_words.js'
 import type { MarkedLeaf } from '../query/marked_leaves.js'
 import { isWordsLeaf, wordMatcher } from '../query/match_words.js'
 import type { QueryLeaf } from '../query/tree.js'
@@ -19,7 +20,7 @@ export interface Match {
 /**
  * Finds the matches to highlight in a text, in order and without overlaps:
  * whole words, phrases from the first word to the last, and each word of a
- * proximity search. Citations and names are highlighted as a whole, or their
+ * proximity search and each term joined by a connector, where they are close enough. Citations and names are highlighted as a whole, or their
  * parts if the text doesn't contain the whole.
  *
  * @param leaves leaves that search the field of the text
@@ -91,6 +92,10 @@ function severalWords(words: Words, leaves: QueryLeaf[]): Match[] {
     })
     if (leaf.op === 'phrase') {
       return findPhrase(words[leaf.form], leaf.words).map(([first, last]) => match(first, last))
+    }
+    if (leaf.op === 'connected') {
+      const { first, last } = findConnected(leaf.chain, words)
+      return first.map((at, index) => match(at, last[index]!))
     }
     if (leaf.op !== 'near') return []
     return neighbours(words[leaf.form], leaf).map((at) => match(at, at))

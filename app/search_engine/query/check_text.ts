@@ -18,17 +18,19 @@ export function checkText(text: string): void {
   }
 }
 
-/** `/s`, `/p`, `/5`, `w/5`: proximity operators of other systems. */
+/** `/s`, `/p`, `/5`, `w/5`: connectors. */
 const PROXIMITY = /^w?\/([sp]|\d{1,3})$/i
+/** Any connector, between spaces. */
+const CONNECTORS = /(^|\s)(?:(?:w|pre|onear|near)?\/|\+)(?:[sp]|sent|para|\d{1,3})(\s|$)/i
 
-/** @throws QueryError for proximity syntax of other systems */
-export function requireKnownProximity(word: string, at: number): void {
+/** @throws QueryError for connectors, which have no meaning in a literal text */
+function requireKnownProximity(word: string, at: number): void {
   if (!PROXIMITY.test(word)) return
   throw new QueryError(
     'proximity',
     at,
-    `"${word}" at ${place(at)} is not a supported operator.`,
-    'Put the words in quotes, followed by the maximum distance: "breach duty"~10.'
+    `"${word}" at ${place(at)} is not supported here.`,
+    'Search for words with connectors in q: breach /s duty.'
   )
 }
 
@@ -39,5 +41,5 @@ const OPERATORS = /(^|\s)(AND|OR|NOT|-\S+)(\s|$)/
 
 /** Whether a part of a query has only words: no operators, fields, or wildcards. */
 export function isPlainText(text: string): boolean {
-  return PLAIN_WORDS.test(text) && !OPERATORS.test(text)
+  return PLAIN_WORDS.test(text) && !OPERATORS.test(text) && !CONNECTORS.test(text)
 }

@@ -9,19 +9,25 @@
  * - A bare word matches by its stem and its synonyms, and quoted words match
  *   verbatim. A word that the analyzer splits (`wi-fi`) is a phrase, and a
  *   verbatim phrase if it starts with a digit (`42-1983`).
+ * - Connectors join words, phrases, and patterns within one value of one text field.
  * - A word with the shape of a docket number is compared part by part in docket number fields,
  *   and verbatim in other fields.
  * - Punctuation is ignored. A query with only punctuation matches nothing.
  */
 import {
+  isNameField,
+  joinedInitials,
   joinedWords,
+  withoutFillers,
   findSpellingVariant,
   type Leaf,
   compileText,
   unescaped,
 } from './compile_text.js'
-import type { QueryLanguage } from './language.js'
+import { compileConnected } from './compile_connected.js'
+import type { QueryLanguage, ValueReader } from './language.js'
 import type { FieldNames, NamedField, SearchedFields } from './fields.js'
+import { findNumberRun } from './number_tree.js'
 import { QueryError, place } from './query_error.js'
 import type { Syntax } from './syntax.js'
 import { type QueryTree, NONE, and, not, or } from './tree.js'
@@ -51,7 +57,7 @@ export function compile(syntax: Syntax, scope: Scope, context: CompileContext): 
     case 'nothing':
       return null
     case 'and':
-      return join(and, compileAll(syntax.of, scope, context))
+      return join(and, compileAll(asValues(syntax.of, scope), scope, context))
     case 'or':
       return join(orOfValues, compileEach(syntax.of, scope, context))
     case 'not': {
@@ -60,9 +66,11 @@ export function compile(syntax: Syntax, scope: Scope, context: CompileContext): 
     }
     case 'field':
       return compileField(syntax, scope, context)
+    case 'chain':
+      return compileConnected(syntax, scope)
     default:
       return scope.field && scope.field.kind !== 'text'
-        ? compileValue(syntax, scope.field, context)
+        ? compileValue(syntax, scope.field, scope.language, context)
         : compileText(syntax, scope)
   }
 }
@@ -80,11 +88,26 @@ function compileEach(of: Syntax[], scope: Scope, context: CompileContext) {
  * Like compileEach, but runs of bare words may have joint synonyms or another spelling: "new
  * york".
  */
-function compileAll(of: Syntax[], scope: Scope, context: CompileContext) {
+function compileAll(written: Syntax[], scope: Scope, context: CompileContext) {
+  const of = isNameField(scope) ? withoutFillers(written) : written
   const compiled: (QueryTree | null)[] = []
   for (let index = 0; index < of.length; index++) {
+    const number = findNumber(of, index, scope, context)
+    if (number) {
+      const words = of.slice(index, index + number.length)
+      // Records cite numbers in other words; a field has only the number itself.
+      compiled.push(
+        number.isNamed
+          ? number.tree
+          : or(join(and, compileEach(words, scope, context))!, number.tree)
+      )
+      index += number.length - 1
+      continue
+    }
     const together = scope.text.length
-      ? (findSpellingVariant(of, index, scope) ?? joinedWords(of, index, scope))
+      ? (findSpellingVariant(of, index, scope) ??
+        joinedWords(of, index, scope) ??
+        (isNameField(scope) ? joinedInitials(of, index, scope) : null))
       : null
     if (together) {
       const words = compileEach(of.slice(index, index + together.length), scope, context)
@@ -95,6 +118,21 @@ function compileAll(of: Syntax[], scope: Scope, context: CompileContext) {
     }
   }
   return compiled
+}
+
+/** A docket number of several words: `17 Civ. 8603`, `docketNumber:17 Civ. 8603`. */
+function findNumber(of: Syntax[], from: number, scope: Scope, context: CompileContext) {
+  const first = of[from]!
+  if (first.is === 'word') {
+    const found = findNumberRun(of, from, scope.shaped, scope.field !== undefined)
+    return found && { ...found, isNamed: scope.field !== undefined }
+  }
+  if (first.is !== 'field' || first.of.is !== 'word') return null
+  const field = context.names.find(first.name)
+  if (!field?.shape) return null
+  const found = findNumberRun(of.with(from, first.of), from, [field.name], true)
+  if (found) context.onField(field.name)
+  return found && { ...found, isNamed: true }
 }
 
 /** Several values of one field become one list. */
@@ -132,7 +170,7 @@ function compileField(
       keyword: [],
       exact: field.exact || scope.exact,
       language: scope.language,
-      inName: scope.inName,
+      inName: field.names ?? scope.inName,
       ...(scope.otherSpellings && { otherSpellings: scope.otherSpellings }),
       field,
     },
@@ -152,9 +190,28 @@ function unknownField(name: string, at: number, names: FieldNames) {
   )
 }
 
-function compileValue(syntax: Leaf, field: NamedField, context: CompileContext): QueryTree {
+/** Adjacent words are one value if the field has a reader: `statute:(42 U.S.C. 1983)`. */
+function asValues(of: Syntax[], { field, language }: Scope): Syntax[] {
+  if (!field || !language.valueReader(field.name)) return of
+  const values: Syntax[] = []
+  for (const part of of) {
+    const last = values.at(-1)
+    if (part.is === 'word' && last?.is === 'word') last.text += ` ${part.text}`
+    else values.push(part.is === 'word' ? { ...part } : part)
+  }
+  return values
+}
+
+function compileValue(
+  syntax: Leaf,
+  field: NamedField,
+  language: QueryLanguage,
+  context: CompileContext
+): QueryTree {
   if (syntax.is === 'range') return rangeTree(field, syntax, syntax.at, context)
   if (syntax.is === 'word' || (syntax.is === 'phrase' && syntax.distance === null)) {
+    const reader = language.valueReader(field.name)
+    if (reader) return readValue(reader, unescaped(syntax.text), syntax.at)
     return valueTree(field, unescaped(syntax.text), syntax.at, context)
   }
   throw new QueryError(
@@ -163,4 +220,11 @@ function compileValue(syntax: Leaf, field: NamedField, context: CompileContext):
     `${field.written} matches whole values only; it does not support wildcards, ~, or ! (${place(syntax.at)}).`,
     'Enter the whole value.'
   )
+}
+
+function readValue({ field, read, kind, advice }: ValueReader, text: string, at: number) {
+  const value = read(text)
+  if (value === undefined)
+    throw new QueryError('value', at, `"${shorten(text)}" at ${place(at)} is not ${kind}.`, advice)
+  return { op: 'is', field, values: [value.toLowerCase()] } satisfies QueryTree
 }

@@ -1,11 +1,10 @@
 /** Compiles words, phrases, and patterns of a query for text fields; see compile.ts for the rules. */
 import { analyse, type Words } from '../analysis/analyse.js'
-import { lookalikeTree, numbersTree, quotedNumberTree } from './number_tree.js'
+import { lookalikeTree, numberPatternTree, numbersTree, quotedNumberTree } from './number_tree.js'
 import { patternLeaf, rootLeaf } from './patterns.js'
-import { requireKnownProximity } from './check_text.js'
 import { QueryError, place } from './query_error.js'
 import type { Syntax } from './syntax.js'
-import { type QueryTree, NONE, or, type WordForm } from './tree.js'
+import { type QueryTree, NONE, listQueryLeaves, or, type TermLeaf, type WordForm } from './tree.js'
 import { rangeTree, shorten } from './values.js'
 import type { Scope } from './scope.js'
 import { stemWord } from '../analysis/word_forms.js'
@@ -17,18 +16,20 @@ import { stemWord } from '../analysis/word_forms.js'
 export const FARTHEST_NEAR = 100
 
 /** Syntax nodes without children. */
-export type Leaf = Exclude<Syntax, { is: 'and' | 'or' | 'not' | 'field' | 'nothing' }>
+export type Leaf = Exclude<Syntax, { is: 'and' | 'or' | 'not' | 'chain' | 'field' | 'nothing' }>
 
 /** The tree of a leaf in text fields; null if it has no conditions. */
 export function compileText(syntax: Leaf, scope: Scope): QueryTree | null {
   const { at } = syntax
   switch (syntax.is) {
     case 'word':
-      return compileWord(unescaped(syntax.text), at, scope)
+      return compileWord(unescaped(syntax.text), scope)
     case 'phrase':
       return compilePhrase(unescaped(syntax.text), syntax.distance, at, scope)
     case 'pattern':
-      return patternLeaf(syntax.text, at, scope.text)
+      return (
+        numberPatternTree(syntax.text, at, scope.shaped) ?? patternLeaf(syntax.text, at, scope.text)
+      )
     case 'root':
       return rootLeaf(syntax.text, at, scope.text)
     case 'fuzzy':
@@ -38,16 +39,86 @@ export function compileText(syntax: Leaf, scope: Scope): QueryTree | null {
   }
 }
 
-function compileWord(text: string, at: number, scope: Scope): QueryTree | null {
-  requireKnownProximity(text, at)
+function compileWord(text: string, scope: Scope): QueryTree | null {
   if (scope.field && scope.shaped.length) return numbersTree(text, scope.shaped)
   const number = lookalikeTree(text, scope.shaped)
   const words = analyse(text)
   if (!words.exact.length) return null
-  const form = scope.exact || (words.exact.length > 1 && /^\d/.test(text)) ? 'exact' : 'stem'
   const elsewhere = number ? { ...scope, text: withoutShape(scope) } : scope
-  const tree = elsewhere.text.length ? withSynonyms(words, form, elsewhere) : NONE
+  const tree = elsewhere.text.length ? writtenWord(text, words, elsewhere) : NONE
   return or(tree, ...asKeyword(text, scope), number ?? NONE)
+}
+
+/** A bare word in text fields: its inflections and synonyms, and initials also as letters. */
+function writtenWord(text: string, words: Words, scope: Scope): QueryTree {
+  const letters = isNameField(scope) && INITIALS.test(text) ? lettersOf(text) : []
+  const apart = letters.length > 1 ? wordsTree(letters, 'exact', scope) : NONE
+  return or(withSynonyms(words, formOf(text, words, scope), scope), apart)
+}
+
+/** Initials as one word: `JP`, `J.P.` */
+const INITIALS = /^(?:[A-Z]{2,4}|(?:[A-Z]\. ?){2,4})[,;]?$/
+
+const lettersOf = (text: string) => [...text.toLowerCase().replaceAll(/[^a-z]/g, '')]
+
+/** Whether the words are those of a field with names. */
+export function isNameField({ inName, exact }: Scope): boolean {
+  return !exact && inName !== undefined && inName !== 'query'
+}
+
+const wordOf = (part: Syntax | undefined) =>
+  part?.is === 'word' ? part.text.toLowerCase().replace(/[.,;]+$/, '') : undefined
+
+const MATTER = /^(?:the )?matter/
+
+/** Without "the" and "et al.", which records and people leave out, if anything else is left. */
+export function withoutFillers(of: Syntax[]): Syntax[] {
+  const rest = of.filter((part, at) => {
+    const word = wordOf(part)
+    // `In the Matter of` is `Matter of`.
+    if (word === 'in')
+      return !MATTER.test(
+        of
+          .slice(at + 1, at + 3)
+          .map(wordOf)
+          .join(' ')
+      )
+    if (word === 'et') return wordOf(of[at + 1]) !== 'al'
+    if (word === 'al') return wordOf(of[at - 1]) !== 'et'
+    return word !== 'the'
+  })
+  return rest.length ? rest : of
+}
+
+/** A run of single letters from an index on, which are also searched as one word: `J P`. */
+export function joinedInitials(of: Syntax[], from: number, scope: Scope): JoinedWords | null {
+  let letters = ''
+  for (let at = from; letters.length < 4; at++) {
+    const word = wordOf(of[at])
+    if (word === undefined || !/^[a-uw-z]$/.test(word)) break
+    letters += word
+  }
+  if (letters.length < 2) return null
+  return { length: letters.length, synonyms: [wordsTree([letters], 'exact', scope)] }
+}
+
+/** Words with several parts that start with a digit are searched as written. */
+function formOf(text: string, { exact }: Words, scope: Scope): WordForm {
+  return scope.exact || (exact.length > 1 && /^\d/.test(text)) ? 'exact' : 'stem'
+}
+
+/** The terms of a leaf that is an operand of a connector; none for punctuation. */
+export function compileTerms(syntax: Leaf, scope: Scope): TermLeaf[] {
+  const tree = termTree(syntax, scope)
+  return tree ? (listQueryLeaves(tree) as TermLeaf[]) : []
+}
+
+function termTree(syntax: Leaf, scope: Scope): QueryTree | null {
+  const text = 'text' in syntax ? unescaped(syntax.text) : ''
+  const words = analyse(text)
+  if (syntax.is === 'word') return words.exact.length ? writtenWord(text, words, scope) : null
+  if (syntax.is === 'phrase') return words.exact.length ? phrase(scope.text, words.exact) : null
+  return compileText(syntax, { ...scope, shaped: [] })
 }
 
 const withoutShape = ({ text, shaped }: Scope) => text.filter((field) => !shaped.includes(field))

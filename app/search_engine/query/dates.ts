@@ -30,6 +30,16 @@ const SHAPES: { shape: RegExp; order: ('year' | 'month' | 'day')[] }[] = [
   { shape: /^(\d{1,2})([-/])(\d{4}|\d{2})$/, order: ['month', 'year'] },
 ]
 
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const MONTH = String.raw`(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?`
+const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`
+/** `Jan. 5, 2020`, `5 January 2020`, `January 2020`. */
+const NAMED = [
+  `${MONTH} ${DAY},? (?<year>\\d{4})`,
+  `${DAY} ${MONTH},? (?<year>\\d{4})`,
+  `${MONTH},? (?<year>\\d{4})`,
+].map((form) => new RegExp(`^${form}$`, 'i'))
+
 const RELATIVE = /^(past\s+)?(-\s*)?(\d{1,6})\s*(d|days?|m|months?|y|years?)(\s+ago)?$/i
 const DAYS_OF_UNIT: Record<string, number> = { d: 1, m: 30, y: 365 }
 
@@ -39,7 +49,15 @@ const DAYS_OF_UNIT: Record<string, number> = { d: 1, m: 30, y: 365 }
  */
 export function readDate(text: string, today: number): Days | null {
   const trimmed = text.trim()
-  return absoluteDays(trimmed) ?? relativeDays(trimmed, today)
+  return absoluteDays(trimmed) ?? namedDays(trimmed) ?? relativeDays(trimmed, today)
+}
+
+function namedDays(text: string): Days | null {
+  const plain = text.replaceAll(/\s+/g, ' ')
+  const { year, month, day } = NAMED.map((form) => form.exec(plain)?.groups).find(Boolean) ?? {}
+  if (!year || !month) return null
+  const number = MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1
+  return daysOf(Number(year), number, Number(day ?? 0), day ? [year, month, day] : [year, month])
 }
 
 function absoluteDays(text: string): Days | null {
@@ -100,7 +118,7 @@ function lengthOfMonth(year: number, month: number): number {
 }
 
 const VALID_DATES =
-  'Use 2020-01-31, 20200131, 01/31/2020, 2020-01, 01/2020, or 2020, or a relative date: 5 days ago, -3m, past 2 years.'
+  'Use 2020-01-31, 20200131, 01/31/2020, Jan 31, 2020, 2020-01, 01/2020, or 2020, or a relative date: 5 days ago, -3m, past 2 years.'
 
 /**
  * The days between two parameters, both inclusive: from the first day of one

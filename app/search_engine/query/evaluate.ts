@@ -11,6 +11,7 @@ import type {
 } from '../index_definition.js'
 import { eachWord, type Words, type WordTaker } from '../analysis/analyse.js'
 import { analyseValue, keysOfValue } from '../analysis/analyse_value.js'
+import { isConnected } from './connected_words.js'
 import { findNear, findPhrase } from './find_phrases.js'
 import { isWordsLeaf, wordMatcher } from './match_words.js'
 import { listQueryLeaves, type QueryLeaf, type QueryTree } from './tree.js'
@@ -179,6 +180,8 @@ function textMatcher(leaf: Exclude<QueryLeaf, { op: 'is' | 'range' }>): (words: 
       return (words) => findPhrase(words[leaf.form], leaf.words).length > 0
     case 'near':
       return (words) => findNear(words[leaf.form], leaf.words, leaf.distance).length > 0
+    case 'connected':
+      return (words) => isConnected(leaf.chain, words)
   }
 }
 

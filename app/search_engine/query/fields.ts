@@ -11,6 +11,7 @@ export interface NamedField {
   /** `name.exact`: words as written. */
   exact: boolean
   shape?: IndexField['shape']
+  names?: IndexField['names']
 }
 
 /** Fields that terms without a field search, by kind. */
@@ -76,8 +77,12 @@ function find(
     ? ([name, index.fields[name]!] as const)
     : spellings.get(plain(name))
   if (!entry) return undefined
-  const [found, { kind, shape }] = entry
-  return { name: found, written: name, kind, exact, ...(shape && { shape }) }
+  const [found, { kind, shape, names }] = entry
+  return {
+    ...{ name: found, written: name, kind, exact },
+    ...(shape && { shape }),
+    ...(names && { names }),
+  }
 }
 
 /** Case and underscores don't matter: `case_name`, `casename`, `caseName`. */

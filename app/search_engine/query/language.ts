@@ -35,31 +35,57 @@ export interface RewrittenQuery {
  */
 export type QueryRewriter = (text: string) => RewrittenQuery
 
+/**
+ * Names whose words have more synonyms: a query that reads like the name of a record, and fields
+ * with names of organizations (and cases) or of persons.
+ */
+export type NameKind = 'query' | 'organization' | 'person'
+
 /** Interchangeable words and phrases in the bare words of queries. */
 export interface SynonymList {
   synonyms: Synonyms
-  /** Only in names: abbreviations that are ordinary words elsewhere. */
-  inNames?: boolean
+  /** Only in these names: abbreviations that are ordinary words elsewhere. */
+  inNames?: NameKind[]
   /** Also matches the plural of a short form, `Prods.`, with the plural of the full form. */
   plurals?: boolean
+}
+
+/** Converts the values of a keyword field in queries to the form in the index. */
+export interface ValueReader {
+  /** Declared name of the field. */
+  field: string
+  /** @returns the indexed form; undefined if the text has no value of the field */
+  read: (text: string) => string | undefined
+  /** Noun for a value, as the end of `"…" is not …`. */
+  kind: string
+  /** How to write one, as a sentence. */
+  advice: string
 }
 
 export interface LanguageParts {
   rewriters: QueryRewriter[]
   synonyms: SynonymList[]
+  values?: ValueReader[]
 }
 
 export class QueryLanguage {
   readonly #rewriters: QueryRewriter[]
   readonly #synonyms: SynonymList[]
+  readonly #values: ReadonlyMap<string, ValueReader>
   /** Number of words of the longest entry with synonyms. */
   readonly longestEntry: number
 
-  constructor({ rewriters, synonyms }: LanguageParts) {
+  constructor({ rewriters, synonyms, values = [] }: LanguageParts) {
     this.#rewriters = rewriters
     this.#synonyms = synonyms
+    this.#values = new Map(values.map((reader) => [reader.field, reader]))
     const lengths = synonyms.flatMap(({ synonyms: list }) => [...list.keys()])
     this.longestEntry = lengths.reduce((most, key) => Math.max(most, key.split(' ').length), 1)
+  }
+
+  /** The reader of a field's values; undefined if they are compared as written. */
+  valueReader(field: string): ValueReader | undefined {
+    return this.#values.get(field)
   }
 
   /** Parses references in a query; each rewriter receives what the previous one left. */
@@ -90,23 +116,30 @@ export class QueryLanguage {
   /**
    * Synonyms of a run of words: each a word or a phrase, unstemmed.
    * @param words unstemmed
-   * @param inName includes the short forms used in names
+   * @param name includes the short forms used in names
    */
-  listSynonyms(words: string[], inName = false): string[][] {
+  listSynonyms(words: string[], name?: NameKind): string[][] {
     const run = words.join(' ')
-    const lists = this.#synonyms.filter((list) => inName || !list.inNames)
-    const known = lists.flatMap(({ synonyms }) => synonyms.get(run) ?? [])
-    if (!inName || known.length || words.length > 1 || !PLURAL.test(run)) return known
-    return this.#ofPlural(run)
+    const lists = this.#synonyms.filter(
+      ({ inNames }) => !inNames || (name && inNames.includes(name))
+    )
+    const known = lists.flatMap(({ synonyms }) => synonyms.get(run) ?? []).slice(0, MAX_SYNONYMS)
+    if (!name || known.length || words.length > 1 || !PLURAL.test(run)) return known
+    return this.#ofPlural(run, name)
   }
 
-  #ofPlural(word: string): string[][] {
+  #ofPlural(word: string, name: NameKind): string[][] {
     if (!this.#synonyms.some(({ plurals }) => plurals)) return []
-    const one = word.slice(0, -1)
-    return this.listSynonyms([one], true).filter((words) => words.join(' ').length > one.length)
+    const one = word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1)
+    const synonyms = this.listSynonyms([one], name)
+    return name === 'query'
+      ? synonyms.filter((words) => words.join(' ').length > one.length)
+      : synonyms
   }
 }
 
+/** Maximum number of synonyms of a word. */
+const MAX_SYNONYMS = 16
 const PLURAL = /^[a-z]{3,}s$/
 
 /** The language of an index that declares none. */

@@ -3,12 +3,118 @@ import {
   asDocketNumber,
   readDocketNumbers,
   listDocketNumberLookupKeys,
+  listDocketPatternKeys,
   type DocketNumber,
 } from '#app/support/docket_number'
 import { analyse } from '../analysis/analyse.js'
-import { type QueryTree, and, or } from './tree.js'
+import { patternLeaf } from './patterns.js'
+import { QueryError, place } from './query_error.js'
+import type { Syntax } from './syntax.js'
+import { type QueryTree, ALL, NONE, and, or } from './tree.js'
+import { shorten } from './values.js'
 
 const NO_NUMBERS = { numbers: [], rest: [] }
+
+const WILDCARD = /(?:^|[^\\])[*?]/
+/** Texts that begin like a docket number: `17-cv-86*`, `1:17*`, `CV-17-86*`. */
+const OPENING = /^(?:[a-z0-9*?]{1,2}:|\*)?(?:(?:\d\d(?:\d\d)?|(?<=:)\*)[-a-z]|[a-z]{1,5}-?\d\d-)/i
+
+/**
+ * The value of a docket number parameter: numbers, and words with wildcards.
+ *
+ * @throws QueryError for a wildcard in place of a part of a number
+ */
+export function numberParameterTree(text: string, field: string): QueryTree {
+  if (!WILDCARD.test(text)) return numbersTree(text, [field]) ?? (text.trim() ? NONE : ALL)
+  const trees: QueryTree[] = []
+  const words = text.matchAll(/[^\s,;"()]+/g)
+  const plain: string[] = []
+  for (const { 0: word, index } of words) {
+    if (!WILDCARD.test(word)) plain.push(word)
+    else
+      trees.push(
+        numberPatternTree(word, index, [field]) ?? patternLeaf(word, index, [field]) ?? ALL
+      )
+  }
+  return and(...trees, numbersTree(plain.join(' '), [field]) ?? ALL)
+}
+
+/**
+ * The tree of a docket number with `*` in place of whole parts, `1:17-cv-*`; null for other words
+ * with wildcards.
+ *
+ * @throws QueryError for a wildcard in place of a part of a number
+ */
+export function numberPatternTree(text: string, at: number, fields: string[]): QueryTree | null {
+  const words = fields.length ? listDocketPatternKeys(text) : null
+  if (words)
+    return or(...words.map((word): QueryTree => ({ op: 'word', fields, word, form: 'key' })))
+  if (!fields.length || !OPENING.test(text)) return null
+  throw new QueryError(
+    'wildcard',
+    at,
+    `"${shorten(text)}" at ${place(at)} has a wildcard within a part of a docket number.`,
+    'Use * for a whole part: 1:17-cv-* or *:17-cv-08603.'
+  )
+}
+
+/** Maximum number of words of a docket number: `Civ. A. No. 81-1234 ABC DEFx`. */
+const MAX_NUMBER_WORDS = 7
+const DIGIT = /^\d/
+const FIRST_WORD = /^(?:\d{2,4}|\d{1,2}:|s\d{1,2}$|c$|[a-z]{2,8}\.?$|[a-z]\.)/i
+
+/** A docket number of several bare words, such as `17 Civ. 8603`, and its number of words. */
+export interface NumberRun {
+  length: number
+  tree: QueryTree
+}
+
+/** The longest run of bare words from an index on that is a docket number with a type, or null. */
+export function findNumberRun(
+  of: Syntax[],
+  from: number,
+  fields: string[],
+  isNamed: boolean
+): NumberRun | null {
+  const first = wordAt(of, from)
+  if (!fields.length || first === undefined || !FIRST_WORD.test(first)) return null
+  let text = first
+  let longest: NumberRun | null = null
+  for (let length = 2; length <= MAX_NUMBER_WORDS; length++) {
+    const word = wordAt(of, from + length - 1)
+    if (word === undefined) break
+    text += ` ${word}`
+    const { numbers, rest } = readDocketNumbers(text)
+    const [number] = numbers
+    // A year and a known type distinguish `17 Civ. 8603` from two numbers.
+    if (numbers.length !== 1 || rest.length || !number!.type || !number!.year) continue
+    // `17 Misc. 123` is a citation.
+    if (!isNamed && number!.type === 'mc' && DIGIT.test(first)) continue
+    longest = { length, tree: numberTree(number!, fields) }
+  }
+  return longest
+}
+
+const wordAt = (of: Syntax[], at: number) => {
+  const part = of[at]
+  return part?.is === 'word' ? part.text : undefined
+}
+
+/** Initials of judges, as courts print them after a number: `(LAK)(KNF)`, `(DEFx)`. */
+const JUDGES =
+  /\((?!AND\b|OR\b|NOT\b)[A-Z]{1,4}x?(?:[ ,/-]{1,2}(?!AND\b|OR\b|NOT\b)[A-Z]{1,4}x?){0,3}\)/g
+
+/** The text with spaces in place of judges' initials in parentheses after docket numbers. */
+export function withoutJudges(text: string): string {
+  if (!text.includes('(')) return text
+  let plain = text
+  for (const { start, end, type } of readDocketNumbers(text).numbers) {
+    if (type === null) continue
+    const blanked = text.slice(start, end).replaceAll(JUDGES, (found) => ' '.repeat(found.length))
+    plain = plain.slice(0, start) + blanked + plain.slice(end)
+  }
+  return plain
+}
 
 /** The query tree of a text for a field of docket numbers; null for a text without words. */
 export function numbersTree(text: string, fields: string[]): QueryTree | null {

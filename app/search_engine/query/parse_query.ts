@@ -1,7 +1,7 @@
 /** Parses a user's query into a query tree and derived data. */
 import type { IndexDefinition } from '../index_definition.js'
 import { analyse } from '../analysis/analyse.js'
-import { numbersTree } from './number_tree.js'
+import { numberParameterTree, withoutJudges } from './number_tree.js'
 import { prepare } from './balance.js'
 import { isPlainText } from './check_text.js'
 import { NO_LANGUAGE, type OtherSpelling } from './language.js'
@@ -9,16 +9,20 @@ import { type CompileContext, compile, unfielded } from './compile.js'
 import { fieldNames, looksLikeField } from './fields.js'
 import { checkTree, checkWritten } from './limits.js'
 import { type MarkedLeaf, markedLeaves } from './marked_leaves.js'
-import { type Syntax, parseSyntax } from './syntax.js'
+import { parseSyntax } from './parse_syntax.js'
+import type { Syntax } from './syntax.js'
 import { ALL, NONE, type QueryTree, distinct, positiveLeaves, withoutRepeats } from './tree.js'
 import { relatedIds, withoutRelated } from './related.js'
 import type { Scope } from './scope.js'
+import type { KnownValues } from './values.js'
 
 export interface QueryContext {
   /** Milliseconds since 1970 that relative dates count from; defaults to now. */
   today?: number
   /** By field: returns the values that a value includes: `{ court_id: courtsBelow }`. */
   below?: Record<string, (value: string) => string[]>
+  /** By field: its values; others are rejected. */
+  known?: Record<string, KnownValues>
   /** Whether `related:1,2` is allowed. */
   related?: boolean
   /** Unknown fields match nothing instead of causing an error. */
@@ -60,7 +64,7 @@ export function parseQuery(
 ): ParsedQuery {
   const names = fieldNames(index)
   const { language = NO_LANGUAGE } = index
-  const rewritten = language.rewrite(prepare(text))
+  const rewritten = language.rewrite(withoutJudges(prepare(text)))
   const { text: plain, numbers, looksLikeName } = rewritten
   const { otherSpellings: given = [] } = context
   const otherSpellings = [...rewritten.otherSpellings, ...given]
@@ -68,7 +72,10 @@ export function parseQuery(
   const syntax = readSyntax(plain, index, context)
   const related = context.related ? relatedIds(syntax) : []
   const fields = new Set<string>()
-  const scope: Scope = { ...unfielded(names.searched, language), inName: looksLikeName }
+  const scope: Scope = {
+    ...unfielded(names.searched, language),
+    ...(looksLikeName && { inName: 'query' }),
+  }
   const tree = compileQueryTree(
     context.related ? withoutRelated(syntax) : syntax,
     { ...scope, otherSpellings },
@@ -94,25 +101,29 @@ export function parseQuery(
   }
 }
 
+/** Maximum number of words of a name with synonyms; longer ones are matched as written. */
+const MAX_NAME_WORDS = 60
+
 /**
  * Reads a parameter that narrows a search by the words of a field. The query language is the
  * same; words without a field apply to this one.
- * @param options.exact match words as written, without stems and synonyms
  * @throws QueryError
  */
 export function parseFilterText(
   text: string,
   field: string,
   index: IndexDefinition,
-  { exact = false, ...context }: QueryContext & { exact?: boolean } = {}
+  context: QueryContext = {}
 ): QueryTree {
-  const { kind, shape } = index.fields[field]!
+  const { kind, shape, names } = index.fields[field]!
+  const exact = names !== undefined && analyse(text).exact.length > MAX_NAME_WORDS
   const scope: Scope = {
     text: kind === 'text' ? [field] : [],
     shaped: shape ? [field] : [],
     keyword: [],
     exact,
     language: index.language ?? NO_LANGUAGE,
+    ...(names && { inName: names }),
     field: { name: field, written: field, kind, exact },
   }
   return compileQueryTree(readSyntax(text, index, context), scope, compileContext(index, context))
@@ -123,7 +134,7 @@ export function nameWords(text: string, field: string, index: IndexDefinition): 
   const { language = NO_LANGUAGE } = index
   const scope: Scope = {
     ...{ text: [field], shaped: [], keyword: [] },
-    ...{ exact: false, language, inName: true },
+    ...{ exact: false, language, inName: index.fields[field]?.names ?? 'query' },
   }
   return compileQueryTree(readSyntax(text, index, {}), scope, compileContext(index, {}))
 }
@@ -143,9 +154,11 @@ export function phraseFilter(text: string, field: string): QueryTree {
 /**
  * Docket numbers, compared part by part with those of a field. Matches all if the text is
  * empty.
+ *
+ * @throws QueryError for a wildcard in place of a part of a number
  */
 export function numberFilter(text: string, field: string): QueryTree {
-  return numbersTree(text, [field]) ?? phraseFilter(text, field)
+  return numberParameterTree(text, field)
 }
 
 function readSyntax(text: string, index: IndexDefinition, context: QueryContext) {
@@ -160,10 +173,10 @@ function readSyntax(text: string, index: IndexDefinition, context: QueryContext)
 /** Context for compiling a query. */
 export function compileContext(
   index: IndexDefinition,
-  { today = Date.now(), below, lenient = false }: QueryContext,
+  { today = Date.now(), below, known, lenient = false }: QueryContext,
   onField: (name: string) => void = () => {}
 ): CompileContext {
-  return { names: fieldNames(index), today, below, lenient, onField }
+  return { names: fieldNames(index), today, below, known, lenient, onField }
 }
 
 /**

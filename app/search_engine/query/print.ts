@@ -1,6 +1,6 @@
 /** Trees and queries as text, for debugging searches. */
 import type { Syntax } from './syntax.js'
-import type { QueryLeaf, QueryTree } from './tree.js'
+import type { Link, Operand, QueryLeaf, QueryTree } from './tree.js'
 
 /**
  * A tree on one line: `(caseName,text:neglig… AND NOT text:"proximate cause")`.
@@ -35,6 +35,8 @@ function printAsked(leaf: QueryLeaf): string {
       return quoted(leaf)
     case 'near':
       return `${quoted(leaf)}~${leaf.distance}`
+    case 'connected':
+      return printOperand(leaf.chain)
     case 'prefix':
       return `${leaf.prefix}*`
     case 'wildcard':
@@ -46,6 +48,28 @@ function printAsked(leaf: QueryLeaf): string {
     case 'is':
       return `{${leaf.values.join(', ')}}`
   }
+}
+
+function printOperand(operand: Operand): string {
+  switch (operand.is) {
+    case 'terms':
+      return inParentheses(operand.of.map(printAsked), ' OR ')
+    case 'any':
+      return inParentheses(operand.of.map(printOperand), ' OR ')
+    case 'chain': {
+      const [first, ...rest] = operand.of.map(printOperand)
+      return `(${first}${rest.map((part, index) => ` ${printLink(operand.links[index]!)} ${part}`).join('')})`
+    }
+  }
+}
+
+function inParentheses(parts: string[], by: string): string {
+  return parts.length === 1 ? parts[0]! : `(${parts.join(by)})`
+}
+
+function printLink({ unit, distance, ordered, inside }: Link): string {
+  const what = unit === 'word' ? String(distance) : unit[0]!
+  return `${ordered ? '+' : '/'}${what}${inside ? `[${inside[0]}]` : ''}`
 }
 
 const wordOf = ({ word, form }: { word: string; form: string }) =>
@@ -72,6 +96,10 @@ export function printQuery(syntax: Syntax): string {
         : `NOT ${printQuery(syntax.of)}`
     case 'field':
       return `${syntax.name}:${printValue(syntax.of)}`
+    case 'chain': {
+      const [first, ...rest] = syntax.of.map(printQuery)
+      return `(${first}${rest.map((part, index) => ` ${syntax.links[index]!.text} ${part}`).join('')})`
+    }
     case 'phrase':
       return `"${syntax.text}"${syntax.distance === null ? '' : `~${syntax.distance}`}`
     case 'word':

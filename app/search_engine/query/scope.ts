@@ -1,5 +1,5 @@
 import type { NamedField } from './fields.js'
-import type { OtherSpelling, QueryLanguage } from './language.js'
+import type { NameKind, OtherSpelling, QueryLanguage } from './language.js'
 
 /** The fields in which words of a query are searched, and how. */
 export interface Scope {
@@ -13,7 +13,7 @@ export interface Scope {
   exact: boolean
   language: QueryLanguage
   /** Whether the words look like a name, in which short forms have more synonyms. */
-  inName?: boolean
+  inName?: NameKind
   /** Alternative forms of parts of the query. */
   otherSpellings?: OtherSpelling[]
   /** The field that the query names, if any. */

@@ -1,11 +1,6 @@
 /**
  * The syntax tree: a query as written, before its fields and words are resolved.
  */
-import { readFileSync } from 'node:fs'
-import peggy from 'peggy'
-import { prepare } from './balance.js'
-import { placesIn } from './places.js'
-import { QueryError, place } from './query_error.js'
 
 interface Written {
   /** Number of characters before it. */
@@ -15,6 +10,8 @@ interface Written {
 export type Syntax =
   | { is: 'and' | 'or'; of: Syntax[] }
   | { is: 'not'; of: Syntax }
+  /** Operands joined by connectors, one fewer than operands; an operand is a leaf, an OR, or a chain. */
+  | ({ is: 'chain'; of: Syntax[]; links: Connector[] } & Written)
   /** `name:` and its value. */
   | ({ is: 'field'; name: string; of: Syntax } & Written)
   /** `"…"`, or `"…"~N`. */
@@ -39,49 +36,14 @@ export interface RangeText {
   toIncluded: boolean
 }
 
-/** Decides whether the word before a colon names a field; `after` is the text that follows it. */
-export type IsField = (name: string, after: string) => boolean
-
-interface GrammarOptions {
-  isField: IsField
-  /** Number of characters before an offset. */
-  toCharacterOffset: (offset: number) => number
-  fail: (position: number, problem: string, suggestion: string) => never
-}
-
-let parser: { parse(text: string, options: GrammarOptions): unknown } | undefined
-
-/** The grammar is in a separate file; its parser is created on first use. */
-function grammarParser() {
-  return (parser ??= peggy.generate(
-    readFileSync(new URL('query.peggy', import.meta.url), 'utf8')
-  ) as unknown as NonNullable<typeof parser>)
-}
-
-/**
- * Parses a query. Returns null for an empty one.
- * @throws QueryError if the query is malformed
- */
-export function parseSyntax(text: string, isField: IsField): Syntax | null {
-  const prepared = prepare(text)
-  const placeOf = placesIn(prepared)
-  try {
-    return grammarParser().parse(prepared, {
-      isField,
-      toCharacterOffset: placeOf,
-      fail,
-    }) as Syntax | null
-  } catch (error) {
-    const offset = (error as { location?: { start: { offset: number } } }).location?.start.offset
-    if (error instanceof QueryError || offset === undefined) throw error
-    return fail(
-      placeOf(offset),
-      `The query has a syntax error at ${place(placeOf(offset))}.`,
-      'Quote words that are not operators.'
-    )
-  }
-}
-
-function fail(position: number, problem: string, suggestion: string): never {
-  throw new QueryError('syntax', position, problem, suggestion)
+/** A proximity connector. */
+export interface Connector {
+  unit: 'word' | 'sentence' | 'paragraph'
+  /** Maximum number of words from one term to the next; 0 unless the unit is the word. */
+  distance: number
+  /** Whether the first term precedes the second. */
+  ordered: boolean
+  /** As written. */
+  text: string
+  at: number
 }

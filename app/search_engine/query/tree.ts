@@ -36,6 +36,8 @@ export type QueryLeaf =
    * between the first and the last of them.
    */
   | { op: 'near'; fields: string[]; words: string[]; form: WordForm; distance: number }
+  /** One value of one of the fields contains terms in positions that the links allow. */
+  | { op: 'connected'; fields: string[]; chain: Chain }
   /** A word, as written, with this prefix. */
   | { op: 'prefix'; fields: string[]; prefix: string }
   /**
@@ -55,6 +57,40 @@ export type QueryLeaf =
   | { op: 'range'; field: string; from: RangeBound; to: RangeBound }
   /** A keyword, number, or boolean field has one of the values. Keywords and booleans are lowercase. */
   | { op: 'is'; field: string; values: (string | number)[] }
+
+export type TermLeaf = Extract<
+  QueryLeaf,
+  { op: 'word' | 'phrase' | 'prefix' | 'wildcard' | 'fuzzy' }
+>
+
+/** Terms one of which is meant, alternatives, or a chain as a part of another one. */
+export type Operand = { is: 'terms'; of: TermLeaf[] } | { is: 'any'; of: Operand[] } | Chain
+
+/** Operands in a row; each is linked to the next. */
+export interface Chain {
+  is: 'chain'
+  of: Operand[]
+  links: Link[]
+}
+
+/**
+ * Relation of two terms that don't overlap: with the number of words from the end of one to the
+ * start of the other, or in one sentence or paragraph.
+ */
+export interface Link {
+  unit: 'word' | 'sentence' | 'paragraph'
+  /** For the unit `word`: 1 for adjacent words. */
+  distance: number
+  /** Whether the first term precedes the second. */
+  ordered: boolean
+  /** The unit that both must be in because of a looser link around this one. */
+  inside: 'sentence' | 'paragraph' | null
+}
+
+/** All terms of an operand, from left to right. */
+export function listTerms(operand: Operand): TermLeaf[] {
+  return operand.is === 'terms' ? operand.of : operand.of.flatMap(listTerms)
+}
 
 /** Maximum nesting depth of a query; the parser rejects deeper ones (400). */
 export const DEEPEST_QUERY = 20

@@ -11,12 +11,23 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[-+]\d\d(
 const TRUE = ['true', '1', 'yes', 'on', 't']
 const FALSE = ['false', '0', 'no', 'off', 'f']
 
+/** The values of a keyword field. */
+export interface KnownValues {
+  size: number
+  /** Ignores case. */
+  has(value: string): boolean
+  /** The value that a text may stand for. */
+  near(text: string): string | undefined
+}
+
 /** Context for parsing values. */
 export interface ValueContext {
   /** Milliseconds since 1970. */
   today: number
   /** All values that a value of a field includes: itself and the values below it. */
   below?: Record<string, (value: string) => string[]>
+  /** By field: its values; others are rejected. */
+  known?: Record<string, KnownValues>
 }
 
 /**
@@ -32,6 +43,7 @@ export function valueTree(
   const { name, kind } = field
   if (kind === 'keyword') {
     const value = text.trim().toLowerCase()
+    requireKnown(field, value, at, context)
     const below = context.below?.[name]?.(value) ?? []
     return { op: 'is', field: name, values: [...new Set([value, ...below])] }
   }
@@ -43,6 +55,21 @@ export function valueTree(
     from: bound(field, text, 'first', at, context),
     to: bound(field, text, 'last', at, context),
   }
+}
+
+/** @throws QueryError for a value that no record can have */
+function requireKnown(field: NamedField, value: string, at: number, { known }: ValueContext): void {
+  const values = known?.[field.name]
+  if (!values || values.has(value)) return
+  const near = values.near(value)
+  throw new QueryError(
+    'value',
+    at,
+    `"${shorten(value)}" at ${place(at)} is not a value of ${field.written}.`,
+    near === undefined ? 'Check the value.' : `Did you mean ${near}?`,
+    undefined,
+    near === undefined ? undefined : { written: value, meant: near }
+  )
 }
 
 /**

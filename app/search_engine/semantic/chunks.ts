@@ -2,38 +2,41 @@
  * Splits a text into passages, each of which gets a vector: whole sentences, as many as the
  * model can read. The last two are repeated at the start of the next passage (search.md 8).
  */
-import { PREFIXES } from '../embeddings/embedder.js'
+import { modelTraits, STANDARD_MODEL, type ModelTraits } from '../embeddings/models.js'
 import { splitIntoSentences } from './sentences.js'
 import { estimateTokens, truncateTokens } from './token_estimate.js'
 
-/** Maximum number of tokens that the model reads, prefix included. */
-export const MAX_TOKENS = 512
-/** Texts with fewer tokens aren't embedded. */
-export const MIN_TOKENS = 100
-/** Number of sentences that consecutive chunks share: a 250th of the number of tokens. */
-const OVERLAP = Math.floor(MAX_TOKENS * 0.004)
+/** Sentences that consecutive chunks share, per token of a chunk. */
+const OVERLAP = 0.004
 
 /** Tokens that models add around a text. */
 const MARKERS = 2
-const ROOM = MAX_TOKENS - estimateTokens(PREFIXES.document) - MARKERS
 
 interface Sentence {
   text: string
   tokens: number
 }
 
-/** @returns the chunks of a text in order; empty for a text that is too short */
-export function splitIntoChunks(text: string): string[] {
-  const sentences = splitIntoSentences(text).map((sentence) => measured(sentence))
-  if (tokensOf(sentences) < MIN_TOKENS) return []
+/**
+ * @param traits of the model that reads the chunks
+ * @returns the chunks of a text in order; empty for a text that is too short
+ */
+export function splitIntoChunks(
+  text: string,
+  { maxTokens, minTokens, prefixes }: ModelTraits = modelTraits(STANDARD_MODEL)
+): string[] {
+  const room = maxTokens - estimateTokens(prefixes.document) - MARKERS
+  const shared = Math.floor(maxTokens * OVERLAP)
+  const sentences = splitIntoSentences(text).map((sentence) => measured(sentence, room))
+  if (tokensOf(sentences) < minTokens) return []
   const chunks: Sentence[][] = []
   let chunk: Sentence[] = []
   for (const sentence of sentences) {
-    if (tokensOf(chunk) + sentence.tokens > ROOM) {
+    if (tokensOf(chunk) + sentence.tokens > room) {
       chunks.push(chunk)
-      const overlap = chunk.slice(-OVERLAP)
+      const overlap = shared ? chunk.slice(-shared) : []
       // Chunks without room for the prefix omit it.
-      chunk = tokensOf(overlap) + sentence.tokens > ROOM ? [] : overlap
+      chunk = tokensOf(overlap) + sentence.tokens > room ? [] : overlap
     }
     chunk.push(sentence)
   }
@@ -41,10 +44,10 @@ export function splitIntoChunks(text: string): string[] {
   return chunks.filter(({ length }) => length).map(textOf)
 }
 
-function measured(sentence: string): Sentence {
+function measured(sentence: string, room: number): Sentence {
   const tokens = estimateTokens(sentence)
-  if (tokens <= ROOM) return { text: sentence, tokens }
-  return { text: truncateTokens(sentence, ROOM), tokens: ROOM }
+  if (tokens <= room) return { text: sentence, tokens }
+  return { text: truncateTokens(sentence, room), tokens: room }
 }
 
 function tokensOf(sentences: Sentence[]): number {

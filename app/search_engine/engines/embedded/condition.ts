@@ -10,10 +10,11 @@ import {
   MAX_CHILDREN,
   buildOrdinalSql,
   buildOwnRowIdSql,
+  buildPlaceSql,
   rowsOfDays,
 } from './row_id.js'
 import type { IndexLayout } from './layout.js'
-import type { OwnNode, ResolvedTree } from './resolve_query.js'
+import type { ConnectedNode, OwnNode, ResolvedTree } from './resolve_query.js'
 
 export type SqlValue = ColumnValue | bigint
 
@@ -59,7 +60,8 @@ export class ConditionCompiler {
      * Whether an expression matches so few rows that the other conditions are checked row by
      * row.
      */
-    private isRare: (expression: string) => boolean
+    private isRare: (expression: string) => boolean,
+    private rows: { numberOf(node: ConnectedNode, candidates: Condition): number }
   ) {}
 
   compile(tree: ResolvedTree): Condition {
@@ -68,16 +70,49 @@ export class ConditionCompiler {
     const rest: ResolvedTree[] = []
     for (const part of parts)
       (matchExpression(part, this.layout) === null ? rest : matched).push(part)
+    const connected = rest.filter((part) => part.op === 'connected')
+    const base = this.withoutConnected(
+      matched,
+      rest.filter((part) => part.op !== 'connected'),
+      connected
+    )
+    // Only the rows that the rest of the query matches are candidates.
+    const linked = connected.map((part) => this.connected(part, part.own ? undefined : base))
+    return { ...base, sql: [...base.sql, ...linked] }
+  }
+
+  private withoutConnected(
+    matched: ResolvedTree[],
+    rest: ResolvedTree[],
+    connected: ConnectedNode[]
+  ): Condition {
     if (matched.length)
       return {
         match: matchExpression({ op: 'and', of: matched }, this.layout),
         sql: rest.map((part) => this.sql(part)),
       }
-    const own = rest.find((part) => part.op === 'own' && this.isRare(this.ownExpression(part)))
+    const expressions = [
+      ...rest.filter((part) => part.op === 'own'),
+      ...connected.filter((part) => part.own),
+    ].map((part) => ({ part, own: this.ownExpression(part) }))
+    const rare = expressions.find(({ own }) => this.isRare(own))
     return {
       match: null,
-      ...(own ? { own: this.ownExpression(own as OwnNode) } : {}),
-      sql: rest.filter((part) => part !== own).map((part) => this.sql(part)),
+      ...(rare ? { own: rare.own } : {}),
+      sql: rest.filter((part) => part !== rare?.part).map((part) => this.sql(part)),
+    }
+  }
+
+  /** @param candidates by default, all rows that contain the terms */
+  private connected(
+    node: ConnectedNode,
+    candidates: Condition = { match: matchExpression(node.candidates, this.layout), sql: [] }
+  ): SqlCondition {
+    const ordinal = node.own ? '0' : buildOrdinalSql(ROW)
+    return {
+      sql: `connected(?, ${buildPlaceSql(ROW)}, ${ordinal})`,
+      values: [BigInt(this.rows.numberOf(node, candidates))],
+      reads: false,
     }
   }
 
@@ -88,6 +123,7 @@ export class ConditionCompiler {
         return { sql: '1', values: [], reads: false }
       case 'none':
       case 'range':
+      case 'connected':
         return this.sql(tree)
       case 'and':
       case 'or':
@@ -134,6 +170,8 @@ export class ConditionCompiler {
         return this.range(tree)
       case 'own':
         return this.own(tree)
+      case 'connected':
+        return this.connected(tree)
       default:
         return { sql: '0', values: [], reads: false }
     }
@@ -146,8 +184,8 @@ export class ConditionCompiler {
     return [{ op: tree.op, of: words }, ...tree.of.filter((part) => !words.includes(part))]
   }
 
-  private ownExpression({ of }: OwnNode): string {
-    return matchExpression(of, this.layout)!
+  private ownExpression(node: OwnNode | ConnectedNode): string {
+    return matchExpression(node.op === 'own' ? node.of : node.candidates, this.layout)!
   }
 
   private own(node: OwnNode): SqlCondition {

@@ -1,10 +1,21 @@
 /** Estimates the cost of a search from the frequency of its words before it runs. */
 import type { EngineSearch } from '../../engine.js'
 import { isWordsLeaf, type WordsLeaf } from '../../query/match_words.js'
-import { and, listQueryLeaves, type QueryTree } from '../../query/tree.js'
+import {
+  and,
+  listQueryLeaves,
+  listTerms,
+  type QueryLeaf,
+  type QueryTree,
+} from '../../query/tree.js'
 import type { IndexReader } from './index_reader.js'
 import { matchExpression } from './match_expression.js'
-import { textLeaves, type ResolvedTree, type TextLeaf } from './resolve_query.js'
+import {
+  textLeaves,
+  type ConnectedNode,
+  type ResolvedTree,
+  type TextLeaf,
+} from './resolve_query.js'
 
 /** A search that reads more rows than this is heavy. */
 export const HEAVY_ROWS = 20_000
@@ -23,7 +34,9 @@ const FEW_WORDS_BEGIN = 3
  */
 export function isHeavy(reader: IndexReader, search: EngineSearch): boolean {
   const tree = and(search.query, search.filter)
-  const patterns = listQueryLeaves(tree).filter(isWordsLeaf)
+  const patterns = listQueryLeaves(tree)
+    .flatMap((leaf): QueryLeaf[] => (leaf.op === 'connected' ? listTerms(leaf.chain) : [leaf]))
+    .filter(isWordsLeaf)
   if (patterns.length > FEW_PATTERNS || patterns.some(hasAnyBeginning)) return true
   if (search.size === 0 && (search.countUpTo ?? HEAVY_ROWS) < HEAVY_ROWS && readsOnlyHits(tree))
     return false
@@ -72,12 +85,27 @@ function postingsReach(
   limit: number
 ): boolean {
   let postings = 0
-  for (const leaf of textLeaves(reader.resolve(query))) {
+  const tree = reader.resolve(query)
+  for (const leaf of textLeaves(tree)) {
     reader.checkLimits()
     postings += postingsOf(reader, leaf, byScore)
     if (postings >= limit) return true
   }
+  for (const { candidates, spellings } of connectedNodes(tree)) {
+    const rows = rowsOf(reader, candidates, HEAVY_ROWS)
+    postings += rows * WITH_POSITIONS * Math.min(MAX_TERMS_COUNTED, spellings.flat(2).length)
+    if (postings >= limit) return true
+  }
   return false
+}
+
+/** Few rows contain more of the terms of a wildcard. */
+const MAX_TERMS_COUNTED = 10
+
+function connectedNodes(tree: ResolvedTree): ConnectedNode[] {
+  if (tree.op === 'and' || tree.op === 'or') return tree.of.flatMap(connectedNodes)
+  if (tree.op === 'not') return connectedNodes(tree.of)
+  return tree.op === 'connected' ? [tree] : []
 }
 
 /**
@@ -118,6 +146,8 @@ function rowsOf(reader: IndexReader, tree: ResolvedTree, limit: number): number 
         (sum, part) => (sum >= limit ? limit : Math.min(limit, sum + rowsOf(reader, part, limit))),
         0
       )
+    case 'connected':
+      return rowsOf(reader, tree.candidates, limit)
     case 'own':
     case 'all':
     case 'not':

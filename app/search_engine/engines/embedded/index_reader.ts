@@ -1,6 +1,7 @@
 /** An open index in a search thread, shared by its searches. */
 import { SearchTooBroad, SearchTooSlow } from '../../engine.js'
 import { buildDeadlineCheckSql, ConditionCompiler } from './condition.js'
+import { ConnectedRows } from './connected_rows.js'
 import { FacetColumns } from './facet_columns.js'
 import {
   readParentDateFields,
@@ -60,6 +61,7 @@ export class IndexReader {
   /** Cached facet values of rows. */
   readonly columns: FacetColumns
   private raised: RaisedRows | null = null
+  private connected: ConnectedRows
 
   /** @throws IndexMissing */
   constructor(
@@ -71,6 +73,13 @@ export class IndexReader {
     this.database = openToRead(file, layout)
     this.words = new WordList(this.database)
     this.columns = new FacetColumns(this.database)
+    this.connected = new ConnectedRows(this)
+    this.database.connection.function(
+      'connected',
+      { deterministic: true },
+      (number, place, ordinal) =>
+        this.connected.has(Number(number), Number(place), Number(ordinal)) ? 1 : 0
+    )
     this.database.connection.function('alive', () => {
       this.checkLimits()
       return 1
@@ -84,6 +93,7 @@ export class IndexReader {
   within<Result>(limits: Limits, work: () => Result): Result {
     this.limits = limits
     this.words.forget()
+    this.connected.startSearch()
     this.database.connection.exec('BEGIN')
     try {
       this.checkLimits()
@@ -114,7 +124,7 @@ export class IndexReader {
 
   compiler(): ConditionCompiler {
     const isRare = (expression: string) => this.countUpTo(expression, MAX_LOOKUPS) < MAX_LOOKUPS
-    return new ConditionCompiler(this.layout, this.dates(), isRare)
+    return new ConditionCompiler(this.layout, this.dates(), isRare, this.connected)
   }
 
   /** Raises the scores of rows in statements that call `raised`. */
@@ -180,6 +190,7 @@ export class IndexReader {
     this.columns.follow(this.generation, generation)
     this.generation = generation
     this.counts.clear()
+    this.connected.forget()
   }
 }
 

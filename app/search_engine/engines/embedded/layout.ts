@@ -8,7 +8,7 @@ import {
 } from '../../index_definition.js'
 
 /** Increased when this engine can no longer read the files of older versions. */
-const FORMAT = 9
+const FORMAT = 10
 
 /** Larger than the default because posting lists are long. */
 export const PAGE_BYTES = 8192
@@ -99,6 +99,7 @@ export function buildIndexSchema({ texts, values }: IndexLayout): string {
     CREATE TABLE children (key INTEGER PRIMARY KEY, row INTEGER NOT NULL, content BLOB NOT NULL);
     CREATE TABLE rows (row INTEGER PRIMARY KEY, key INTEGER NOT NULL, factor REAL NOT NULL${values.map((field) => `, ${field.value}`).join('')});
     CREATE VIRTUAL TABLE words USING fts5(${words}, content='', contentless_delete=1, tokenize='${tokenizer}');
+    CREATE TABLE breaks (row INTEGER PRIMARY KEY, columns BLOB NOT NULL);
     CREATE TABLE changed (row INTEGER PRIMARY KEY, generation INTEGER NOT NULL);
     CREATE INDEX changed_generation ON changed (generation);
     CREATE TABLE chunks (id INTEGER PRIMARY KEY, row INTEGER NOT NULL, number INTEGER NOT NULL, bits BLOB NOT NULL);
@@ -115,7 +116,7 @@ export function buildIndexSchema({ texts, values }: IndexLayout): string {
  * don't.
  */
 function versionOf({ name, fields, ownRow, documents }: IndexDefinition): string {
-  const kept = Object.entries(fields).map(([field, { weight, aliases, facet, ...rest }]) => [
+  const kept = Object.entries(fields).map(([field, { weight, aliases, facet, names, ...rest }]) => [
     field,
     rest,
   ])

@@ -22,6 +22,7 @@ export function matchExpression(tree: ResolvedTree, layout: IndexLayout): string
     case 'none':
     case 'range':
     case 'own':
+    case 'connected':
       return null
     case 'and':
       return conjunction(tree.of, layout)

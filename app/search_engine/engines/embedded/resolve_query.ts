@@ -4,9 +4,20 @@
  * conditions that only the parent's own row can decide are separated.
  */
 import { type IndexLayout } from './layout.js'
-import type { WordsLeaf } from '../../query/match_words.js'
-import { blocksWithin } from './row_content.js'
-import { and, not, or, type QueryLeaf, type QueryTree, type WordForm } from '../../query/tree.js'
+import { buildLinkGraph } from '../../query/connected.js'
+import { isWordsLeaf, type WordsLeaf } from '../../query/match_words.js'
+import { blocksWithin, EXACT, KEY } from './row_content.js'
+import {
+  and,
+  not,
+  or,
+  type Chain,
+  type Operand,
+  type QueryLeaf,
+  type QueryTree,
+  type TermLeaf,
+  type WordForm,
+} from '../../query/tree.js'
 
 /** A row whose parent's own row satisfies a condition. */
 export interface OwnNode {
@@ -20,6 +31,20 @@ export type TextLeaf =
   | { op: 'prefix'; fields: string[]; prefix: string }
   | { op: 'words'; fields: string[]; words: string[] }
 
+/** Terms joined by connectors. Matching rows also match `candidates`. */
+export interface ConnectedNode {
+  op: 'connected'
+  /** Identifies the node. */
+  name: string
+  fields: string[]
+  chain: Chain
+  /** For each term of the chain's graph, its words and phrases as they are indexed. */
+  spellings: string[][][]
+  candidates: ResolvedTree
+  /** Whether the parent's own row decides. */
+  own: boolean
+}
+
 export type ResolvedLeaf =
   TextLeaf | Extract<QueryLeaf, { op: 'range' }> | Extract<QueryLeaf, { op: 'is' }>
 
@@ -30,6 +55,7 @@ export type ResolvedTree =
   | { op: 'or'; of: ResolvedTree[] }
   | { op: 'not'; of: ResolvedTree }
   | OwnNode
+  | ConnectedNode
   | ResolvedLeaf
 
 const NOTHING: ResolvedTree = { op: 'none' }
@@ -47,16 +73,14 @@ export function resolveQuery(
   layout: IndexLayout,
   vocabulary: Vocabulary
 ): ResolvedTree {
-  // `and`, `or`, and `not` fold trees of any leaves, but are typed for queries.
-  const fold = (resolved: ResolvedTree) => resolved as QueryTree
   const resolve = (node: QueryTree): ResolvedTree => {
     switch (node.op) {
       case 'and':
-        return and(...node.of.map((part) => fold(resolve(part)))) as ResolvedTree
+        return fold(and, node.of.map(resolve))
       case 'or':
-        return or(...node.of.map((part) => fold(resolve(part)))) as ResolvedTree
+        return fold(or, node.of.map(resolve))
       case 'not':
-        return not(fold(resolve(node.of))) as ResolvedTree
+        return not(resolve(node.of) as QueryTree) as ResolvedTree
       case 'all':
       case 'none':
         return node
@@ -94,6 +118,56 @@ export function textLeaves(tree: ResolvedTree): TextLeaf[] {
 }
 
 type TextQuery = Exclude<QueryLeaf, { op: 'range' } | { op: 'is' }>
+type TermQuery = Exclude<TextQuery, { op: 'connected' }>
+
+function resolveConnected(
+  chain: Chain,
+  { everywhere, own }: { everywhere: string[]; own: string[] },
+  vocabulary: Vocabulary
+): ResolvedTree {
+  const spellings = buildLinkGraph(chain).terms.map((terms) =>
+    terms.flatMap((term) => spellingsOf(term, vocabulary))
+  )
+  const over = (fields: string[], isOwn: boolean): ResolvedTree => {
+    const candidates = requiredWords(chain, fields, vocabulary)
+    if (candidates.op === 'none') return candidates
+    const name = JSON.stringify([fields, isOwn, chain])
+    const node: ConnectedNode = {
+      op: 'connected',
+      ...{ name, fields, chain, spellings, candidates, own: isOwn },
+    }
+    // The words are separate, so that they are part of the expression and of the score.
+    return isOwn ? node : fold(and, [candidates, node])
+  }
+  const parts = [
+    ...(everywhere.length ? [over(everywhere, false)] : []),
+    ...(own.length ? [over(own, true)] : []),
+  ]
+  return fold(or, parts)
+}
+
+/** `and` and `or` fold trees of any leaves, but are typed for queries. */
+const fold = (join: typeof and, parts: ResolvedTree[]) =>
+  join(...(parts as QueryTree[])) as ResolvedTree
+
+/** The words that every matching row contains. */
+function requiredWords(operand: Operand, fields: string[], vocabulary: Vocabulary): ResolvedTree {
+  if (operand.is !== 'terms') {
+    const parts = operand.of.map((part) => requiredWords(part, fields, vocabulary))
+    return fold(operand.is === 'chain' ? and : or, parts)
+  }
+  const leaves = operand.of.map((term) => textLeaf(term, vocabulary)?.(fields) ?? NOTHING)
+  return fold(or, leaves)
+}
+
+const SIGNS = { stem: '', exact: EXACT, key: KEY }
+
+/** A term as words of the index: each spelling is a word or a phrase. */
+function spellingsOf(term: TermLeaf, vocabulary: Vocabulary): string[][] {
+  if (isWordsLeaf(term)) return vocabulary.wordsFor(term).map((word) => [EXACT + word])
+  const words = term.op === 'word' ? [term.word] : term.words
+  return [words.map((word) => SIGNS[term.form] + word)]
+}
 
 function resolveText(leaf: TextQuery, layout: IndexLayout, vocabulary: Vocabulary): ResolvedTree {
   const columns = (own: boolean) =>
@@ -104,6 +178,7 @@ function resolveText(leaf: TextQuery, layout: IndexLayout, vocabulary: Vocabular
   const everywhere = columns(false)
   const own = columns(true)
   if (!everywhere.length && !own.length) return NOTHING
+  if (leaf.op === 'connected') return resolveConnected(leaf.chain, { everywhere, own }, vocabulary)
   const over = textLeaf(leaf, vocabulary)
   if (!over) return NOTHING
   const parts: ResolvedTree[] = []
@@ -113,7 +188,7 @@ function resolveText(leaf: TextQuery, layout: IndexLayout, vocabulary: Vocabular
 }
 
 function textLeaf(
-  leaf: TextQuery,
+  leaf: TermQuery,
   vocabulary: Vocabulary
 ): ((fields: string[]) => TextLeaf) | null {
   switch (leaf.op) {

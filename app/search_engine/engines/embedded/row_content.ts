@@ -1,7 +1,9 @@
 /** The parts of a document that are stored in its row: columns of words, marks, and values. */
 import { createHash } from 'node:crypto'
 import { analyseValue } from '../../analysis/analyse_value.js'
+import { findBreaks } from '../../analysis/breaks.js'
 import { EVERY_ROW, ONE_OF_SEVERAL, type FieldPlace, type IndexLayout } from './layout.js'
+import { packColumn, type ValuePlace } from './row_breaks.js'
 import { toEpochDays } from './row_id.js'
 import type { SearchDocument, SearchValue } from '../../index_definition.js'
 
@@ -33,6 +35,8 @@ export type ColumnValue = string | number | null
 export interface RowContent {
   /** Text of each word column; empty columns are omitted. */
   words: Map<string, string>
+  /** Layout of each word column (row_breaks.ts). */
+  breaks: Map<string, number[]>
   marks: string[]
   values: Map<string, ColumnValue>
 }
@@ -50,8 +54,11 @@ export function buildRowContent(
     const value = document.fields[field.name]
     if (value === undefined || value === null) continue
     const into = field.ownRow ? own : shared
-    if (field.words) into.words.set(field.words, wordsOf(field, value))
-    else into.marks.push(...marksOf(field, value))
+    if (field.words) {
+      const { text, packed } = wordsOf(field, value)
+      into.words.set(field.words, text)
+      into.breaks.set(field.words, packed)
+    } else into.marks.push(...marksOf(field, value))
     // A single value is short, so every row stores it.
     if (field.value) shared.values.set(field.value, columnValue(field, value))
   }
@@ -62,6 +69,7 @@ export function buildRowContent(
 export function mergeContents(...contents: RowContent[]): RowContent {
   return {
     words: new Map(contents.flatMap(({ words }) => [...words])),
+    breaks: new Map(contents.flatMap(({ breaks }) => [...breaks])),
     marks: contents.flatMap(({ marks }) => marks),
     values: new Map(contents.flatMap(({ values }) => [...values])),
   }
@@ -102,7 +110,7 @@ export function columnValue({ kind }: FieldPlace, value: SearchValue): ColumnVal
 }
 
 function emptyContent(): RowContent {
-  return { words: new Map(), marks: [], values: new Map() }
+  return { words: new Map(), breaks: new Map(), marks: [], values: new Map() }
 }
 
 function listOf(value: SearchValue): (string | number | boolean)[] {
@@ -114,22 +122,23 @@ function listOf(value: SearchValue): (string | number | boolean)[] {
  * Stems of a value, then its exact words and keys, then enough gap words to keep phrases and
  * proximity searches from matching across two values.
  */
-function wordsOf(field: FieldPlace, value: SearchValue): string {
+function wordsOf(field: FieldPlace, value: SearchValue): { text: string; packed: number[] } {
   const parts: string[] = []
+  const places: ValuePlace[] = []
   let previous: number | null = null
   for (const one of listOf(value)) {
     const words = analyseValue(field, String(one))
     const { length } = words.exact
     if (!length) continue
-    if (previous !== null) {
-      const gap = GAP_WORDS - Math.min(previous, length)
-      if (gap > 0) parts.push(`${GAP} `.repeat(gap).trimEnd())
-    }
-    parts.push(words.stem.join(' '), EXACT + words.exact.join(` ${EXACT}`))
-    parts.push(...listPrefixTerms(words.exact), ...words.key.map((key) => KEY + key))
+    const gap = previous === null ? 0 : Math.max(0, GAP_WORDS - Math.min(previous, length))
+    if (gap) parts.push(`${GAP} `.repeat(gap).trimEnd())
+    const further = [...listPrefixTerms(words.exact), ...words.key.map((key) => KEY + key)]
+    parts.push(words.stem.join(' '), EXACT + words.exact.join(` ${EXACT}`), ...further)
+    const breaks = findBreaks(words.text, words.start)
+    places.push({ gap, size: 2 * length + further.length, words: length, breaks })
     previous = length
   }
-  return parts.join(' ')
+  return { text: parts.join(' '), packed: packColumn(places) }
 }
 
 /** Distinct common prefixes of words, marked. */

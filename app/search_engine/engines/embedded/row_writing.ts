@@ -8,6 +8,7 @@ import {
   type IndexDatabase,
 } from './index_database.js'
 import { marksText, type RowContent, buildRowContent } from './row_content.js'
+import { encodeColumns } from './row_breaks.js'
 import { addSpellings } from './spellings.js'
 import { toVectorBytes, normalised, signBits } from './neighbours.js'
 import { MARKS, getCandidateDateFields, type IndexLayout } from './layout.js'
@@ -57,8 +58,13 @@ export class RowWriting {
     this.noteChange(row)
     totals.factor = Math.max(totals.factor, factor)
     const columns = texts.map(({ words }) => content.words.get(words!) ?? '')
+    const breaks = texts.flatMap(({ words }, column): [number, number[]][] => {
+      const packed = content.breaks.get(words!)
+      return packed?.length ? [[column, packed]] : []
+    })
     if (!this.isBulk) addSpellings(this.database, columns)
     this.words.add(row, [...columns, marksText(content.marks, isOneOfSeveral)])
+    this.database.run('INSERT INTO breaks VALUES (?, ?)', row, encodeColumns(breaks))
     this.database.run(
       this.insertValues,
       row,
@@ -71,6 +77,7 @@ export class RowWriting {
   /** Removes a row if it exists; its vectors are kept because it may be written again. */
   remove(row: bigint): void {
     if (!this.database.run('DELETE FROM rows WHERE row = ?', row)) return
+    this.database.run('DELETE FROM breaks WHERE row = ?', row)
     this.noteChange(row)
     if (!this.words.drop(row)) this.database.run('DELETE FROM words WHERE rowid = ?', row)
     this.total().rows--
@@ -232,8 +239,8 @@ export function prepareChild(layout: IndexLayout, document: ChildDocument): Prep
 }
 
 function contentHash(content: RowContent, ...more: unknown[]): Uint8Array {
-  const { words, marks, values } = content
-  const text = JSON.stringify([[...words], marks, [...values], more])
+  const { words, breaks, marks, values } = content
+  const text = JSON.stringify([[...words], [...breaks], marks, [...values], more])
   return hash('sha256', text, 'buffer').subarray(0, 16)
 }
 

@@ -18,6 +18,7 @@ import { findNeighbours } from './neighbours.js'
 import { runCount, runSearch } from './run_search.js'
 import { lowerThreadPriority } from '#app/support/start_thread'
 import { matchExpression } from './match_expression.js'
+import { countMatches } from './matching_rows.js'
 
 /**
  * CPU time in milliseconds that a search gets in a light thread. With wall time alone, a cheap
@@ -116,19 +117,24 @@ function openIndex(
 
 /** Maximum number of rows counted. */
 const MAX_ROWS = 20_000
+const SOME_ROWS = { grain: 'leaf', upTo: MAX_ROWS } as const
 
 /** @throws SearchTooSlow, SearchTooBroad */
 function countFrequencies(
   reader: IndexReader,
-  { leaves }: FrequencyQuestion,
+  { trees }: FrequencyQuestion,
   limits: Limits
 ): Frequencies {
   return reader.within(limits, () => ({
     rows: Number(reader.database.about('rows') ?? 0),
-    frequencies: leaves.map((leaf) => {
+    frequencies: trees.map((tree) => {
       reader.checkLimits()
-      const expression = matchExpression(reader.resolve(leaf), reader.layout)
-      const count = expression === null ? 0 : reader.countUpTo(expression, MAX_ROWS)
+      const resolved = reader.resolve(tree)
+      const expression = matchExpression(resolved, reader.layout)
+      const count =
+        expression === null
+          ? countMatches(reader, reader.compiler().compile(resolved), SOME_ROWS)
+          : reader.countUpTo(expression, MAX_ROWS)
       return count < MAX_ROWS ? count : 0
     }),
   }))

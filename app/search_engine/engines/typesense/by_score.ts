@@ -18,6 +18,8 @@ export interface ScoredHit extends Listed {
 export interface Ranking {
   hits: ScoredHit[]
   rankedNewest: number | null
+  /** Rows that were ranked: all matching rows of their parents. */
+  rows: Row[]
 }
 
 const NEWEST = 'day:desc,parent:desc,pk:desc'
@@ -31,9 +33,10 @@ export async function listByScore(
   { most, mostRanked }: { most: number; mostRanked: number }
 ): Promise<Ranking> {
   const { grain, from } = search
-  const newest = await newestRows(snapshot, filter, mostRanked)
+  const [newest] = await Promise.all([newestRows(snapshot, filter, mostRanked), scores.prepare()])
   const late = newest.cut ? await lateRows(snapshot, filter, newest, await scores.raised()) : []
-  const ranked = await best([...newest.rows, ...late], grain, scores)
+  const rows = [...newest.rows, ...late]
+  const ranked = await best(rows, grain, scores)
   const rankedNewest = newest.cut ? mostRanked : null
   const back = from?.direction === 'before'
   const isBehind = from?.position[0] === null
@@ -54,18 +57,18 @@ export async function listByScore(
   if (isBehind && back) {
     const hits = await others(most, from)
     const missing = most - hits.length
-    return { hits: [...(missing > 0 ? ranked.slice(-missing) : []), ...hits], rankedNewest }
+    return { hits: [...(missing > 0 ? ranked.slice(-missing) : []), ...hits], rankedNewest, rows }
   }
-  if (isBehind) return { hits: await others(most, from), rankedNewest }
+  if (isBehind) return { hits: await others(most, from), rankedNewest, rows }
   const score = from ? Number(from.position[0]) : 0
   const isBeyond = (hit: ScoredHit) => {
     const side = hit.score - score || hit.place - place
     return back ? side > 0 : side < 0
   }
   const beyond = from ? ranked.filter(isBeyond) : ranked
-  if (back) return { hits: beyond.slice(-most), rankedNewest }
+  if (back) return { hits: beyond.slice(-most), rankedNewest, rows }
   const hits = beyond.slice(0, most)
-  return { hits: [...hits, ...(await others(most - hits.length))], rankedNewest }
+  return { hits: [...hits, ...(await others(most - hits.length))], rankedNewest, rows }
 }
 
 interface Newest {
@@ -77,23 +80,31 @@ interface Newest {
 /** The first rows up to a limit, plus the remaining rows of the last parent. */
 async function newestRows(snapshot: Snapshot, filter: string, most: number): Promise<Newest> {
   const rows: Row[] = []
-  for (let page = 1; ; page++) {
-    const [answer] = await snapshot.search([
-      {
-        ...{ q: '*', filter_by: filter, page, per_page: PER_PAGE, sort_by: NEWEST },
+  const read = async (first: number, last: number) => {
+    const answers = await snapshot.search(
+      Array.from({ length: last - first + 1 }, (_, at) => ({
+        ...{ q: '*', filter_by: filter, page: first + at, per_page: PER_PAGE, sort_by: NEWEST },
         include_fields: ABOUT_ROWS.join(','),
-      },
-    ])
-    for (const { document } of answer!.hits) rows.push(document)
-    const isAll = rows.length >= answer!.found
-    if (rows.length <= most && isAll) return { rows, cut: null }
-    if (rows.length < most) continue
-    const { parent, day } = rows[most - 1]!
+      }))
+    )
+    for (const { hits } of answers) for (const { document } of hits) rows.push(document)
+    return answers[0]!.found
+  }
+  const found = await read(1, 1)
+  let page = Math.ceil(Math.min(found, most) / PER_PAGE)
+  if (page > 1) await read(2, page)
+  if (found <= most) return { rows, cut: null }
+  const { parent, day } = rows[most - 1]!
+  for (;;) {
     const end = rows.findIndex((row, at) => at >= most && row.parent !== parent)
-    if (end < 0 && !isAll && rows.length < 2 * most + PER_PAGE) continue
+    const isAll = rows.length >= found
     if (end < 0 && isAll) return { rows, cut: null }
-    const older = joinWithOr(`day:<${day}`, joinWithAnd(`day:=${day}`, `parent:<${parent}`))
-    return { rows: end < 0 ? rows : rows.slice(0, end), cut: older }
+    if (end >= 0 || rows.length >= 2 * most + PER_PAGE) {
+      const older = joinWithOr(`day:<${day}`, joinWithAnd(`day:=${day}`, `parent:<${parent}`))
+      return { rows: end < 0 ? rows : rows.slice(0, end), cut: older }
+    }
+    page++
+    await read(page, page)
   }
 }
 

@@ -5,9 +5,12 @@ import { wordToken } from './tokens.js'
 import { FOREVER } from './schema.js'
 import { hash } from 'node:crypto'
 
-/** Maximum number of documents, and of their characters, per import. */
+/**
+ * Maximum number of documents, and of their characters, per import. A server that has just
+ * started may not answer larger imports for a minute.
+ */
 const MOST_DOCUMENTS = 1_000
-const MOST_CHARACTERS = 4 * 1024 * 1024
+const MOST_CHARACTERS = 1024 * 1024
 /** Words known to be in the index. */
 const MOST_WORDS = 500_000
 

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, Errors } from 'typesense'
 import type { CollectionCreateSchema, SearchParams } from 'typesense'
-import { SearchTooSlow } from '../../engine.js'
+import { EngineUnavailable, SearchTooSlow } from '../../engine.js'
 import type { Stored } from './rows.js'
 
 export interface ClusterOptions {
@@ -13,6 +13,8 @@ export interface ClusterOptions {
   prefix?: string
   /** Milliseconds that a write waits for an available node. */
   patience?: number
+  /** Milliseconds after which a write without an answer is repeated. */
+  attempt?: number
 }
 
 /** Oldest server that supports phrases in filters; older ones match each word separately. */
@@ -20,7 +22,11 @@ export const OLDEST_SERVER = 30
 /** Maximum number of hits per page, and of searches per request. */
 export const PER_PAGE = 250
 export const SEARCHES_AT_ONCE = 48
-const PATIENCE = 60_000
+const PATIENCE = 120_000
+/** Several attempts fit into the patience, because a starting server may never answer the first. */
+const ATTEMPT = 15_000
+/** Seconds for a change of a whole collection, which takes longer than an import. */
+const LONGEST_CHANGE = 60
 const LONGEST_PAUSE = 1_000
 
 export type One = SearchParams<Record<string, unknown>> & { collection: string }
@@ -45,10 +51,19 @@ export class CollectionNotFound extends Error {}
 export class Cluster {
   readonly prefix: string
   readonly #reader: Client
+  /** Writes documents. */
   readonly #writer: Client
+  /** Creates and drops collections, and deletes by filter. */
+  readonly #keeper: Client
   readonly #patience: number
 
-  constructor({ urls, apiKey, prefix = 'curia', patience = PATIENCE }: ClusterOptions) {
+  constructor({
+    urls,
+    apiKey,
+    prefix = 'curia',
+    patience = PATIENCE,
+    attempt = ATTEMPT,
+  }: ClusterOptions) {
     const nodes = urls.map((url) => ({ url }))
     const silent = { logLevel: 'silent' as const, healthcheckIntervalSeconds: 1 }
     this.prefix = prefix
@@ -58,10 +73,9 @@ export class Cluster {
       ...{ numRetries: 2 * urls.length, retryIntervalSeconds: 0.05 },
     })
     // Retried here with increasing pauses. A separate agent per import would keep sockets open.
-    this.#writer = new Client({
-      ...{ nodes, apiKey, ...silent, connectionTimeoutSeconds: 120, numRetries: 0 },
-      axiosAdapter: 'fetch',
-    })
+    const writing = { nodes, apiKey, ...silent, numRetries: 0, axiosAdapter: 'fetch' as const }
+    this.#writer = new Client({ ...writing, connectionTimeoutSeconds: attempt / 1000 })
+    this.#keeper = new Client({ ...writing, connectionTimeoutSeconds: LONGEST_CHANGE })
   }
 
   /**
@@ -89,23 +103,29 @@ export class Cluster {
       max_filter_by_candidates: MAX_CANDIDATES,
       search_cutoff_ms: left,
     }
+    let results: unknown[]
     try {
-      const { results } = await this.#reader.multiSearch.perform<Record<string, unknown>[]>(
+      const answer = await this.#reader.multiSearch.perform<Record<string, unknown>[]>(
         { searches: searches.map((one) => ({ ...common, ...one })) },
         {},
         { abortSignal }
       )
-      return (results as unknown[]).map(foundOf)
+      results = answer.results
     } catch (error) {
       if (abortSignal.aborted) throw new SearchTooSlow('The search took too long.')
-      throw error
+      throw describeFailure(error)
     }
+    return results.map(foundOf)
   }
 
   /** The version of one node. */
   async version(): Promise<string> {
-    const { version } = (await this.#reader.debug.retrieve()) as unknown as { version: string }
-    return version
+    try {
+      const { version } = (await this.#reader.debug.retrieve()) as unknown as { version: string }
+      return version
+    } catch (error) {
+      throw describeFailure(error)
+    }
   }
 
   /**
@@ -122,10 +142,13 @@ export class Cluster {
     const allowed = { create: 409, update: 404, upsert: 0 }[action]
     await this.#patiently(async () => {
       const text = rest.map((one) => JSON.stringify(one, withLargeNumbers)).join('\n')
-      const answer = await this.#writer
-        .collections(collection)
-        .documents()
-        .import(text, { action, batch_size: 100 })
+      // The client's own method for imports waits for an answer forever.
+      const answer = await this.#writer.apiCall.post<string>(
+        `/collections/${encodeURIComponent(collection)}/documents/import`,
+        text,
+        { action, batch_size: 100 },
+        { 'Content-Type': 'text/plain' }
+      )
       const lines = answer.split('\n').map((line) => JSON.parse(line) as ImportLine)
       if (lines.length !== rest.length)
         throw new Error('Typesense did not return all lines of an import.')
@@ -152,7 +175,7 @@ export class Cluster {
   /** @returns the number of deleted documents */
   async removeWhere(collection: string, filter: string): Promise<number> {
     return this.#patiently(async () => {
-      const documents = this.#writer.collections(collection).documents()
+      const documents = this.#keeper.collections(collection).documents()
       return (await documents.delete({ filter_by: filter })).num_deleted
     })
   }
@@ -163,14 +186,14 @@ export class Cluster {
   }
 
   async collectionNames(): Promise<string[]> {
-    const all = await this.#patiently(() => this.#writer.collections().retrieve())
+    const all = await this.#patiently(() => this.#keeper.collections().retrieve())
     return all.map(({ name }) => name)
   }
 
   async createCollection(schema: CollectionCreateSchema): Promise<void> {
     await this.#patiently(async () => {
       try {
-        await this.#writer.collections().create(schema)
+        await this.#keeper.collections().create(schema)
       } catch (error) {
         if (!(error instanceof Errors.ObjectAlreadyExists)) throw error
       }
@@ -178,17 +201,17 @@ export class Cluster {
   }
 
   async dropCollection(name: string): Promise<void> {
-    await this.#patiently(() => unlessGone(this.#writer.collections(name).delete()))
+    await this.#patiently(() => unlessGone(this.#keeper.collections(name).delete()))
   }
 
   async setAlias(alias: string, collection: string): Promise<void> {
     await this.#patiently(() =>
-      this.#writer.aliases().upsert(alias, { collection_name: collection })
+      this.#keeper.aliases().upsert(alias, { collection_name: collection })
     )
   }
 
   async dropAlias(alias: string): Promise<void> {
-    await this.#patiently(() => unlessGone(this.#writer.aliases(alias).delete()))
+    await this.#patiently(() => unlessGone(this.#keeper.aliases(alias).delete()))
   }
 
   async #patiently<T>(work: () => Promise<T>): Promise<T> {
@@ -197,7 +220,7 @@ export class Cluster {
       try {
         return await work()
       } catch (error) {
-        if (isFinal(error) || Date.now() + pause > until) throw error
+        if (isFinal(error) || Date.now() + pause > until) throw describeFailure(error)
         await wait(pause)
       }
     }
@@ -227,6 +250,22 @@ function isFinal(error: unknown): boolean {
   if (error instanceof PartlyImported) return error.isRefused
   const { httpStatus } = error as { httpStatus?: number }
   return httpStatus !== undefined && httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408
+}
+
+/** Returns an `EngineUnavailable` for a key that is rejected or nodes that don't respond. */
+function describeFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof PartlyImported) return error
+  const { httpStatus, code } = error as { httpStatus?: number; code?: string }
+  if (httpStatus === undefined && code === undefined) return error
+  if (httpStatus === 401 || httpStatus === 403)
+    return new EngineUnavailable('Typesense rejects the key. Check TYPESENSE_API_KEY.', true)
+  if (httpStatus === undefined)
+    return new EngineUnavailable(
+      `Typesense does not respond (${error.message}). Check TYPESENSE_URLS.`
+    )
+  return httpStatus >= 500
+    ? new EngineUnavailable(`Typesense is not ready (${error.message}).`)
+    : error
 }
 
 async function unlessGone<T>(asked: Promise<T>): Promise<T | null> {

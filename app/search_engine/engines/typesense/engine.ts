@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
+  EngineUnavailable,
   IndexMissing,
   SearchTooSlow,
   type EngineAnswer,
@@ -28,7 +29,7 @@ import { findNeighbours } from './neighbours.js'
 import { MAX_RANKED } from './refused.js'
 import { Resolver } from './resolve.js'
 import { indexPrefix, Layout } from './schema.js'
-import { SEARCHED } from './scores.js'
+import { RowCounts, SEARCHED } from './row_counts.js'
 import { runSearch } from './search.js'
 import { Snapshots, parseIndexState, stateSearch, type Snapshot } from './snapshot.js'
 import {
@@ -65,7 +66,7 @@ export function typesenseEngine(options: TypesenseOptions): OpenEngine {
 
 class TypesenseEngine implements SearchEngine {
   readonly #layouts: Map<string, Layout>
-  readonly #vocabularies: Map<string, Vocabulary>
+  readonly #known: Map<string, { vocabulary: Vocabulary; counts: RowCounts }>
   readonly #snapshots: Snapshots
   readonly #writers = new Set<IndexWriter>()
   readonly #watch: IndexWatch
@@ -77,7 +78,12 @@ class TypesenseEngine implements SearchEngine {
     readonly mostRanked: number
   ) {
     this.#layouts = new Map(layouts.map((layout) => [layout.index.name, layout]))
-    this.#vocabularies = new Map(layouts.map(({ index }) => [index.name, new Vocabulary()]))
+    this.#known = new Map(
+      layouts.map(({ index }) => [
+        index.name,
+        { vocabulary: new Vocabulary(), counts: new RowCounts() },
+      ])
+    )
     this.#snapshots = new Snapshots(cluster, (index) => this.#layout(index).alias(cluster.prefix))
     this.#watch = new IndexWatch([...this.#layouts.keys()], async (index) => {
       await this.#prepared()
@@ -93,13 +99,13 @@ class TypesenseEngine implements SearchEngine {
     return this.#read(search, (resolver) => findNeighbours(resolver, search))
   }
 
-  frequencies({ leaves, ...question }: FrequencyQuestion): Promise<Frequencies> {
+  frequencies({ trees, ...question }: FrequencyQuestion): Promise<Frequencies> {
     return this.#read(question, async (resolver) => {
       const { snapshot } = resolver
       const rows = joinWithAnd(SEARCHED, snapshot.seen)
-      const trees = []
-      for (const leaf of leaves) trees.push(await resolver.resolve(leaf))
-      const filters = trees.map((tree) => {
+      const resolved = []
+      for (const tree of trees) resolved.push(await resolver.resolve(tree))
+      const filters = resolved.map((tree) => {
         if (tree.op === 'none') return 'kind:=nothing'
         return tree.op === 'all' ? rows : joinWithAnd(rows, filterText(tree))
       })
@@ -216,9 +222,9 @@ class TypesenseEngine implements SearchEngine {
     if (search.deadline <= 0 || search.signal?.aborted)
       throw new SearchTooSlow('The search timed out before it started.')
     const { mostOperations } = await this.#prepared()
-    const vocabulary = this.#vocabularies.get(search.index)!
+    const { vocabulary, counts } = this.#known.get(search.index)!
     const onSnapshot = (snapshot: Snapshot) =>
-      run(new Resolver(layout, snapshot, vocabulary, mostOperations))
+      run(new Resolver(layout, snapshot, vocabulary, counts, mostOperations))
     return this.#snapshots.read(search.index, limits, onSnapshot)
   }
 
@@ -236,13 +242,14 @@ class TypesenseEngine implements SearchEngine {
     return this.#ready
   }
 
-  /** @throws Error if the server is too old */
+  /** @throws EngineUnavailable, including for a server that is too old */
   async #prepare() {
     const { cluster } = this
     const version = await cluster.version()
     if (Number.parseInt(version.replace(/^v/, ''), 10) < OLDEST_SERVER)
-      throw new Error(
-        `Typesense ${version} is too old: ${OLDEST_SERVER} or later is required, since earlier versions do not support phrases.`
+      throw new EngineUnavailable(
+        `Typesense ${version} is too old: ${OLDEST_SERVER} or later is required, since earlier versions do not support phrases.`,
+        true
       )
     const leases = Lease.collection(cluster)
     await cluster.createCollection(Lease.schema(cluster))

@@ -9,7 +9,7 @@ import { IndexBeingWritten } from '../../engine.js'
 import type { Cluster, Found, One } from './cluster.js'
 
 /** Milliseconds. */
-const LASTS = 30_000
+const LASTS = 60_000
 const RENEWED_EVERY = 10_000
 const PAUSE = 20
 const PATIENCE = 60_000

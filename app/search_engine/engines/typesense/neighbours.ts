@@ -5,7 +5,7 @@ import { fetchRows } from './fetch_rows.js'
 import { joinWithAnd, filterText, type FilterTree } from './filter.js'
 import { MAX_NARROWED, MAX_NEIGHBOURS } from './refused.js'
 import type { Resolver } from './resolve.js'
-import { SEARCHED } from './scores.js'
+import { SEARCHED } from './row_counts.js'
 
 interface Passage {
   pk: number

@@ -38,6 +38,11 @@ export const DEVIATIONS: Record<string, Deviation> = {
     answer: 'exact',
     how: `Reads and compares the texts of all rows that contain the words; refused if there are more than ${n(MAX_READ)}.`,
   },
+  connectors: {
+    construct: 'Connectors: `breach /s duty`, `breach /5 duty`',
+    answer: 'refused',
+    how: 'Sentences and paragraphs are not indexed.',
+  },
   patterns: {
     construct: 'Wildcards inside a word and fuzzy words: `f?o`, `word~2`',
     answer: 'exact',

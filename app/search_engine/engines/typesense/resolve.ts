@@ -19,11 +19,12 @@ import { fetchRows } from './fetch_rows.js'
 import { joinValueParts } from './rows.js'
 import { MAX_PARENTS, MAX_READ, refuse } from './refused.js'
 import { formField, type Layout } from './schema.js'
+import type { RowCounts } from './row_counts.js'
 import type { Snapshot } from './snapshot.js'
 import { KEPT_OF_LONG, prefixTokens, wordToken } from './tokens.js'
 import { shown, type Vocabulary } from './vocabulary.js'
 
-type TextLeaf = Exclude<QueryLeaf, { op: 'range' } | { op: 'is' }>
+type TextLeaf = Exclude<QueryLeaf, { op: 'range' } | { op: 'is' } | { op: 'connected' }>
 type NearLeaf = QueryLeaf & { op: 'near' }
 
 const NOTHING: FilterTree = { op: 'none' }
@@ -35,6 +36,7 @@ export class Resolver {
     readonly layout: Layout,
     readonly snapshot: Snapshot,
     readonly vocabulary: Vocabulary,
+    readonly counts: RowCounts,
     /** Number of leaves and operators that the server allows. */
     readonly mostOperations: number
   ) {}
@@ -78,6 +80,11 @@ export class Resolver {
       case 'range':
       case 'is':
         return this.#valueLeaf(node)
+      case 'connected':
+        return refuse(
+          'connectors',
+          'This search engine does not support /s, /p, and other connectors. Use "breach duty"~10 instead.'
+        )
       default:
         return this.#textLeaf(node, context)
     }

@@ -70,9 +70,11 @@ export function buildDocumentContent(
         const texts = values.map((one) => String(one).toLowerCase())
         content.fields[valueField(name)] = [...new Set(texts.map(valueToken))]
         if (field.several || field.kind === 'boolean') break
-        content.values[name] = texts[0]!
-        content.fields[textOrderField(name)] = sortedText(texts[0]!)
-        content.fields[beginningField(name)] = beginningCode(texts[0]!)
+        if (!field.sorted) break
+        const { beginning, code } = sortedText(texts[0]!)
+        content.values[name] = beginning
+        content.fields[textOrderField(name)] = code
+        content.fields[beginningField(name)] = beginningCode(beginning)
         break
       }
       default: {

@@ -35,10 +35,11 @@ export const formField = (form: WordForm, name: string) =>
   ({ stem: stemField, exact: exactField, key: keyField })[form](name)
 export const valueField = (name: string) => `k_${name}`
 export const numberField = (name: string) => `n_${name}`
-/** A keyword to sort by, and its prefix. */
+/** A keyword to sort by. Only if lists are ordered by it. */
 export const textOrderField = (name: string) => `o_${name}`
 /** A value as text, for facets. */
 export const facetField = (name: string) => `f_${name}`
+/** The beginning of a keyword to sort by. */
 export const beginningField = (name: string) => `b_${name}`
 
 /** Last visible generation of current rows. */
@@ -48,7 +49,7 @@ export const NO_DAY = -1_000_000
 const DIMENSIONS = 768
 
 /** Increased when the format of collections changes. */
-const VERSION = 2
+const VERSION = 3
 
 /** Prefix of the names of everything stored for an index. */
 export const indexPrefix = (prefix: string, index: string) => `${prefix}-${index}-`
@@ -73,9 +74,9 @@ export class Layout {
   alias(prefix: string): string {
     const { name, ownRow, documents, fields } = this.index
     const kept = Object.entries(fields).map(([field, given]) => {
-      const { kind, level, several, ownRow: own, facet, shape } = given
-      const properties = [Boolean(several), Boolean(own), Boolean(facet), ...(shape ? [shape] : [])]
-      return [field, kind, level, ...properties]
+      const { kind, level, several, ownRow: own, facet, sorted, shape } = given
+      const flags = [several, own, facet, sorted].map(Boolean)
+      return [field, kind, level, ...flags, ...(shape ? [shape] : [])]
     })
     const text = JSON.stringify([VERSION, ANALYSIS_VERSION, ownRow, documents, kept])
     return `${indexPrefix(prefix, name)}${hash('sha256', text, 'hex').slice(0, 10)}`
@@ -117,7 +118,7 @@ function fieldsOf(field: Field): CollectionField[] {
   return [...searchedFields(field), ...(field.facet ? [counted] : [])]
 }
 
-function searchedFields({ name, kind, several, shape }: Field): CollectionField[] {
+function searchedFields({ name, kind, several, sorted, shape }: Field): CollectionField[] {
   switch (kind) {
     case 'text':
       return [exactField(name), stemField(name), ...(shape ? [keyField(name)] : [])].map((one) => ({
@@ -127,16 +128,20 @@ function searchedFields({ name, kind, several, shape }: Field): CollectionField[
     case 'keyword':
       return [
         { name: valueField(name), type: 'string[]' },
-        ...(several
-          ? []
-          : ([
+        ...(sorted
+          ? ([
               { name: textOrderField(name), type: 'string', sort: true },
-              { name: beginningField(name), type: 'int64' },
-            ] as const)),
+              { name: beginningField(name), type: 'int64', sort: false },
+            ] as const)
+          : []),
       ]
     case 'boolean':
       return [{ name: valueField(name), type: 'string[]' }]
     default:
-      return [{ name: numberField(name), type: several ? 'int64[]' : 'int64' }]
+      return [
+        several
+          ? { name: numberField(name), type: 'int64[]' }
+          : { name: numberField(name), type: 'int64', sort: Boolean(sorted) },
+      ]
   }
 }

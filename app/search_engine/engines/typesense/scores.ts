@@ -1,7 +1,7 @@
 /**
  * Scores of rows: BM25 that counts each word once per field and treats all texts as equally
- * long, multiplied by the factors for age and for the record. One request per word finds the
- * rows that contain it.
+ * long, multiplied by the factors for age and for the record. One search per word and weight
+ * finds the rows that contain it.
  */
 import type { Boost, EngineSearch } from '../../engine.js'
 import { and } from '../../query/tree.js'
@@ -46,8 +46,10 @@ interface Raised {
 }
 
 export class Scores {
-  #idf: number[] | null = null
-  #raised: Raised[] | null = null
+  #idf: Promise<number[]> | null = null
+  #raised: Promise<Raised[]> | null = null
+  /** By `pk`: the weight of each leaf in the row. */
+  readonly #weights = new Map<number, number[]>()
   #leaves: FilterLeaf[]
   #scored: Scored[]
 
@@ -62,20 +64,26 @@ export class Scores {
     this.#scored = this.#leaves.flatMap((leaf, at) => this.#weighted(leaf, at))
   }
 
-  /** Rows that match a name in the query. */
+  /** Starts reading everything that doesn't depend on the rows, so that it shares a request. */
+  async prepare(): Promise<void> {
+    await Promise.all([this.#frequencies(), this.#allRaised()])
+  }
+
+  /** Rows that match a name in the query; empty without scored words, whose scores they raise. */
   async raised(): Promise<Row[]> {
     return (await this.#allRaised()).flatMap(({ rows }) => rows)
   }
 
   /** By `pk`. */
   async of(rows: Row[]): Promise<Map<number, number>> {
-    const scores = new Map(rows.map(({ pk }) => [Number(pk), 0]))
+    // Without scored words, age and importance alone rank the rows.
+    const least = this.#leaves.length ? 0 : 1
+    const scores = new Map(rows.map(({ pk }) => [Number(pk), least]))
     if (!rows.length) return scores
-    const idf = await this.#frequencies()
-    const weights = await this.#weightsOf(rows)
-    for (const [at, ofRows] of weights.entries())
-      for (const [pk, weight] of ofRows)
-        scores.set(pk, scores.get(pk)! + (idf[at]! * weight * (K1 + 1)) / (weight + K1))
+    const [idf] = await Promise.all([this.#frequencies(), this.#readWeights(rows)])
+    for (const pk of scores.keys())
+      for (const [at, weight] of this.#weights.get(pk)!.entries())
+        if (weight) scores.set(pk, scores.get(pk)! + (idf[at]! * weight * (K1 + 1)) / (weight + K1))
     for (const { rows: found, score } of await this.#allRaised())
       for (const row of found) {
         const before = scores.get(Number(row.pk))
@@ -104,81 +112,81 @@ export class Scores {
   }
 
   /** The weight of each word. */
-  async #frequencies(): Promise<number[]> {
-    if (this.#idf) return this.#idf
-    const { snapshot } = this.resolver
-    const rows = joinWithAnd(SEARCHED, snapshot.seen)
-    const filters = [rows, ...this.#leaves.map((leaf) => joinWithAnd(rows, filterText(leaf)))]
-    const [all, ...having] = await snapshot.search(
-      filters.map((filter) => ({ q: '*', filter_by: filter, per_page: 0 }))
-    )
-    const total = all!.found
-    return (this.#idf = having.map(({ found }) =>
-      Math.max(1e-6, Math.log((total - found + 0.5) / (found + 0.5)))
-    ))
+  #frequencies(): Promise<number[]> {
+    return (this.#idf ??= this.#readFrequencies())
   }
 
-  /** For each word, the rows that contain it, with the weights of the fields. */
-  async #weightsOf(rows: Row[]): Promise<Map<number, number>[]> {
+  async #readFrequencies(): Promise<number[]> {
+    if (!this.#leaves.length) return []
+    const { snapshot, counts } = this.resolver
+    const filters = [null, ...this.#leaves.map((leaf) => filterText(leaf))]
+    const [total, ...having] = await Promise.all(
+      filters.map((filter) => counts.count(snapshot, filter))
+    )
+    return having.map((found) => Math.max(1e-6, Math.log((total! - found + 0.5) / (found + 0.5))))
+  }
+
+  /** Reads which words the rows contain, with the weights of the fields. */
+  async #readWeights(rows: Row[]): Promise<void> {
     const { snapshot } = this.resolver
-    const weights = this.#leaves.map(() => new Map<number, number>())
-    const keys = rows.map(({ pk }) => Number(pk))
+    const keys = rows.map(({ pk }) => Number(pk)).filter((pk) => !this.#weights.has(pk))
+    if (!keys.length) return
+    const weights = new Map(keys.map((pk) => [pk, this.#leaves.map(() => 0)]))
     const among = `pk:=[${keys.join(',')}]`
     const pages = Math.ceil(keys.length / PER_PAGE)
     const searches = this.#scored.flatMap((scored) =>
       Array.from({ length: pages }, (_, page) => ({ scored, page: page + 1 }))
     )
-    const answers = await snapshot.search(
-      searches.map(({ scored: { filter }, page }) => ({
-        ...{ q: '*', page, per_page: PER_PAGE, sort_by: 'pk:asc', include_fields: 'pk' },
-        filter_by: joinWithAnd(among, snapshot.seen, filter),
-      }))
-    )
+    const answers = searches.length
+      ? await snapshot.search(
+          searches.map(({ scored: { filter }, page }) => ({
+            ...{ q: '*', page, per_page: PER_PAGE, sort_by: 'pk:asc', include_fields: 'pk' },
+            filter_by: joinWithAnd(among, snapshot.seen, filter),
+          }))
+        )
+      : []
     for (const [at, { hits }] of answers.entries()) {
       const { leaf, weight } = searches[at]!.scored
-      for (const { document } of hits) {
-        const pk = Number(document.pk)
-        weights[leaf]!.set(pk, (weights[leaf]!.get(pk) ?? 0) + weight)
-      }
+      for (const { document } of hits) weights.get(Number(document.pk))![leaf]! += weight
     }
-    return weights
+    for (const [pk, ofRow] of weights) this.#weights.set(pk, ofRow)
   }
 
-  async #allRaised(): Promise<Raised[]> {
-    if (this.#raised) return this.#raised
+  #allRaised(): Promise<Raised[]> {
+    return (this.#raised ??= this.#readRaised())
+  }
+
+  async #readRaised(): Promise<Raised[]> {
     const { boosts = [], parts = [] } = this.search.scoring
-    if (!boosts.length && !parts.length) return (this.#raised = [])
-    const { snapshot } = this.resolver
-    const [all] = await snapshot.search([
-      { q: '*', filter_by: joinWithAnd(SEARCHED, snapshot.seen), per_page: 0 },
+    if (!this.#leaves.length || (!boosts.length && !parts.length)) return []
+    const { snapshot, counts } = this.resolver
+    const [total, ...found] = await Promise.all([
+      counts.count(snapshot, null),
+      ...[...boosts, ...parts].map(({ tree }) => this.#rowsOf(tree)),
     ])
-    const total = all!.found
     const few = Math.min(MAX_RAISED, Math.max(FEW_ROWS, Math.floor(total / ROWS_A_PART)))
-    const raised: Raised[] = []
-    for (const { tree, times } of boosts) {
-      const { rows } = await this.#rowsOf(tree, Infinity)
-      raised.push({ rows, score: times * Math.log1p(total) })
-    }
-    for (const { tree, times } of parts) {
-      const { rows, found } = await this.#rowsOf(tree, few)
-      if (rows.length) raised.push({ rows, score: times * Math.log1p(total / found) })
-    }
-    return (this.#raised = raised)
+    const ofParts = parts.flatMap(({ times }, at) => {
+      const { rows, found: count } = found[boosts.length + at]!
+      return rows.length && count <= few ? [{ rows, score: times * Math.log1p(total / count) }] : []
+    })
+    return [
+      ...boosts.map(({ times }, at) => ({ ...found[at]!, score: times * Math.log1p(total) })),
+      ...ofParts,
+    ]
   }
 
-  /** The newest rows that match a boost and the search; none above the limit. */
-  async #rowsOf(tree: Boost['tree'], most: number): Promise<{ rows: Row[]; found: number }> {
+  /** The newest rows that match a boost and the search, and the number of all of them. */
+  async #rowsOf(tree: Boost['tree']): Promise<{ rows: Row[]; found: number }> {
     const resolved = await this.resolver.resolve(tree)
     const both = asFilter(and(asQuery(resolved), asQuery(this.matching.tree)))
     if (both.op === 'none') return { rows: [], found: 0 }
     this.resolver.check(both)
     const filter = resolved.op === 'all' ? null : filterText(resolved)
     const { snapshot } = this.resolver
-    const { rows, found } = await fetchRows(snapshot, joinWithAnd(this.matching.filter, filter), {
+    return fetchRows(snapshot, joinWithAnd(this.matching.filter, filter), {
       most: PER_PAGE,
       sort: 'day:desc,pk:desc',
     })
-    return { rows: found > most ? [] : rows, found }
   }
 
   #gain(row: Row): number {
@@ -197,9 +205,6 @@ export class Scores {
     return 0.1 + 0.9 * Math.exp((Math.log(0.2) * days) / 365.25 / yearsOfAge)
   }
 }
-
-/** All searchable rows. */
-export const SEARCHED = 'kind:=[child,own,lone]'
 
 /** Words that a tree requires or allows, but not excluded ones. */
 function scoredLeaves(tree: FilterTree): FilterLeaf[] {

@@ -17,7 +17,8 @@ import { joinWithAnd, asFilter, asQuery, filterText } from './filter.js'
 import { keyInPosition, listHits, type Listed, placeInPosition } from './lists.js'
 import { MAX_CHILDREN } from './refused.js'
 import type { Resolver } from './resolve.js'
-import { Scores, SEARCHED } from './scores.js'
+import { SEARCHED } from './row_counts.js'
+import { Scores } from './scores.js'
 import { PER_PAGE } from './cluster.js'
 import { facetField } from './schema.js'
 
@@ -33,7 +34,7 @@ export async function runSearch(
   search: EngineSearch,
   mostRanked: number
 ): Promise<EngineAnswer> {
-  const { layout, snapshot } = resolver
+  const { snapshot } = resolver
   const { grain, order, size, from } = search
   const within = [search.query, search.filter].flatMap((tree) =>
     tree.op === 'and' ? tree.of : [tree]
@@ -49,44 +50,53 @@ export async function runSearch(
     }
   const text = tree.op === 'all' ? null : filterText(tree)
   const matching = joinWithAnd(KINDS[grain], snapshot.seen, text)
-  const count = search.count ? await countHits(resolver, matching, grain) : null
-  const facets = search.facets?.length
-    ? { facets: await countFacets(resolver, matching, search.facets, grain) }
-    : {}
+  const counted = Promise.all([
+    search.count ? countHits(resolver, matching, grain) : null,
+    search.facets?.length ? countFacets(resolver, matching, search.facets, grain) : null,
+  ])
   if (size === 0) {
+    const [count, ofFacets] = await counted
+    const facets = ofFacets ? { facets: ofFacets } : {}
     const { countUpTo = Infinity } = search
     const shown = count === null ? null : Math.min(count, countUpTo + 1)
     return { hits: [], more: Boolean(count), count: shown, rankedNewest: null, ...facets }
   }
   const scores = new Scores(resolver, search, query, { filter: matching, tree })
-  let found: (Listed & Partial<ScoredHit>)[]
-  let rankedNewest: number | null = null
-  if (order.by === 'score') {
-    const limits = { most: size + 1, mostRanked }
-    const ranking = await listByScore(snapshot, search, matching, scores, limits)
-    found = ranking.hits
-    rankedNewest = ranking.rankedNewest
-  } else {
-    found = await listHits(snapshot, {
-      ...{ filter: matching, grain, most: size + 1 },
-      columns: buildSortColumns(order, layout, grain === 'parent'),
-      from: from && {
-        values: from.position.slice(0, -1),
-        place: placeInPosition(from.position, grain),
-        direction: from.direction,
-      },
-    })
-  }
+  const listing =
+    order.by === 'score'
+      ? listByScore(snapshot, search, matching, scores, { most: size + 1, mostRanked })
+      : listByFields(resolver, search, matching)
+  const [[count, ofFacets], ranking] = await Promise.all([counted, listing])
+  const facets = ofFacets ? { facets: ofFacets } : {}
+  const { rankedNewest } = ranking
+  let found: (Listed & Partial<ScoredHit>)[] = ranking.hits
   const more = found.length > size
   if (more) found = from?.direction === 'before' ? found.slice(1) : found.slice(0, size)
   const children =
     grain === 'parent' && search.children
-      ? await childrenOf(resolver, search, found, { filter: matching, scores })
+      ? await childrenOf(resolver, search, found, { filter: matching, scores, known: ranking.rows })
       : new Map<number, ChildHit[]>()
   return {
     hits: found.map((hit) => hitOf(hit, search, children.get(hit.place) ?? [])),
     ...{ more, count, rankedNewest, ...facets },
   }
+}
+
+async function listByFields(
+  { layout, snapshot }: Resolver,
+  { grain, order, size, from }: EngineSearch,
+  filter: string
+) {
+  const hits = await listHits(snapshot, {
+    ...{ filter, grain, most: size + 1 },
+    columns: buildSortColumns(order, layout, grain === 'parent'),
+    from: from && {
+      values: from.position.slice(0, -1),
+      place: placeInPosition(from.position, grain),
+      direction: from.direction,
+    },
+  })
+  return { hits, rows: [], rankedNewest: null }
 }
 
 function hitOf(
@@ -122,20 +132,28 @@ async function countHits({ snapshot }: Resolver, filter: string, grain: Grain): 
 /**
  * Matching children of hits: best first, or in list order if the list is sorted by fields of
  * children.
+ *
+ * @param options.known all matching rows of some parents
  */
 async function childrenOf(
   { layout, snapshot }: Resolver,
   { order, children: most }: EngineSearch,
   hits: Listed[],
-  { filter, scores }: { filter: string; scores: Scores }
+  { filter, scores, known }: { filter: string; scores: Scores; known: Row[] }
 ): Promise<Map<number, ChildHit[]>> {
   const columns = order.by === 'fields' ? buildSortColumns(order, layout, true) : []
   const own = columns.filter(({ ofChildren }) => ofChildren)
   const limit = own.length ? Math.min(most + 1, MAX_CHILDREN) : MAX_CHILDREN
   const sort = [...own.flatMap((column) => column.sort(false)), 'pk:desc'].join(',')
   const rows: Row[] = []
-  for (let at = 0; at < hits.length; at += PER_PAGE) {
-    const parents = hits.slice(at, at + PER_PAGE).map(({ place }) => place)
+  const ofParents = Map.groupBy(known, ({ parent }) => Number(parent))
+  for (const { place } of hits) {
+    const its = ofParents.get(place)?.filter(({ kind }) => kind === 'child') ?? []
+    rows.push(...its.sort((one, other) => Number(other.pk) - Number(one.pk)).slice(0, limit))
+  }
+  const others = hits.filter(({ place }) => !ofParents.has(place))
+  for (let at = 0; at < others.length; at += PER_PAGE) {
+    const parents = others.slice(at, at + PER_PAGE).map(({ place }) => place)
     const [answer] = await snapshot.search([
       {
         ...{ q: '*', per_page: PER_PAGE, sort_by: sort, include_fields: ABOUT_ROWS.join(',') },

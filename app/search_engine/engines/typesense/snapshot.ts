@@ -121,8 +121,17 @@ export class Snapshots {
   }
 }
 
+/** Searches to send in the next request. */
+interface Call {
+  searches: Omit<One, 'collection'>[]
+  resolve: (answers: Found[]) => void
+  reject: (error: unknown) => void
+}
+
 /** Reads in one state. */
 export class Snapshot {
+  #calls: Call[] = []
+
   constructor(
     readonly cluster: Pick<Cluster, 'searchAny'>,
     /** Name of the collection, or an alias of it. */
@@ -139,8 +148,30 @@ export class Snapshot {
     return `(since:<=${generation} && until:>${generation})`
   }
 
-  /** Responses in the order of the searches. @throws SearchTooSlow */
-  async search(searches: Omit<One, 'collection'>[]): Promise<Found[]> {
+  /**
+   * Responses in the order of the searches. Calls that start together share a request.
+   *
+   * @throws SearchTooSlow
+   */
+  search(searches: Omit<One, 'collection'>[]): Promise<Found[]> {
+    return new Promise((resolve, reject) => {
+      const calls = this.#calls.push({ searches, resolve, reject })
+      if (calls === 1) setImmediate(() => void this.#answerCalls())
+    })
+  }
+
+  async #answerCalls(): Promise<void> {
+    const calls = this.#calls
+    this.#calls = []
+    try {
+      const answers = await this.#ask(calls.flatMap(({ searches }) => searches))
+      for (const { searches, resolve } of calls) resolve(answers.splice(0, searches.length))
+    } catch (error) {
+      for (const { reject } of calls) reject(error)
+    }
+  }
+
+  async #ask(searches: Omit<One, 'collection'>[]): Promise<Found[]> {
     const { cluster, collection } = this
     const portions = []
     for (let at = 0; at < searches.length; at += SEARCHES_AT_ONCE)

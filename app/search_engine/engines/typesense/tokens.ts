@@ -45,12 +45,39 @@ const NO_SIGN = 0x7fffffffffffffffn
 export const LEAST = -NO_SIGN
 export const MOST = NO_SIGN
 
-/** A text with the same order as the UTF-16 units of the original. */
-export function sortedText(text: string): string {
-  return Array.from({ length: text.length }, (_, at) =>
-    text.charCodeAt(at).toString(16).padStart(4, '0')
-  ).join('')
+/** Number of bytes of a text that Typesense sorts by. */
+const MAX_SORTED = 2000
+
+/**
+ * Returns the beginning of a text that Typesense sorts by, and its code: digits, letters, and
+ * spaces, which are all that Typesense keeps, with the same order as the UTF-16 units of the
+ * text. Lowercase letters and spaces become one byte each, because Typesense keeps the bytes of
+ * all texts in a tree without compression.
+ */
+export function sortedText(text: string): { beginning: string; code: string } {
+  let code = ''
+  for (let at = 0; at < text.length; at++) {
+    const longer = code + sortedCharacter(text.charCodeAt(at))
+    if (longer.length > MAX_SORTED) return { beginning: text.slice(0, at), code }
+    code = longer
+  }
+  return { beginning: text, code }
 }
+
+/** The first byte determines how many follow, so that no code is the beginning of another. */
+function sortedCharacter(code: number): string {
+  if (code < SPACE) return ` ${code.toString(36)}`
+  if (code === SPACE) return '0'
+  if (code < DIGIT_0) return `1${(code - SPACE).toString(36)}`
+  if (code < DIGIT_0 + 10) return `2${code - DIGIT_0}`
+  if (code < LETTER_A) return `3${(code - DIGIT_0).toString(36).padStart(2, '0')}`
+  if (code < LETTER_A + 26) return (code - LETTER_A + 4).toString(36)
+  return `z${code.toString(36).padStart(4, '0')}`
+}
+
+const SPACE = 0x20
+const DIGIT_0 = 0x30
+const LETTER_A = 0x61
 
 /** A number for the beginning of a text that preserves the order of texts. */
 export function beginningCode(text: string): number {
