@@ -2,12 +2,14 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { settings } from '#start/env'
 import { ScopeRegistry } from '#app/throttle/scope_registry'
 import { Throttle } from '#app/throttle/throttle'
+import { SampleRecords } from './sample_records.js'
 import { Reader } from '#app/database/reader'
 import { answersRequests } from '#app/support/run_mode'
 import type { Catalog } from './catalog.js'
 import { getQueryCompiler } from './query.js'
 import type { ApiServices } from './routes.js'
 import { Gate } from './gate.js'
+import { RecordChanges } from './record_changes.js'
 import { ResourceRegistry } from './registry.js'
 import { RequestStats } from './request_stats.js'
 import { Writer } from './writes/writer.js'
@@ -23,6 +25,7 @@ export default class ApiProvider {
       this.#stats = new RequestStats(await container.make('lucid.db'))
       return this.#stats
     })
+    container.singleton(SampleRecords, async () => new SampleRecords(await container.make(Reader)))
     container.singleton(
       Writer,
       async () =>
@@ -57,8 +60,10 @@ export async function makeServices(
     catalog,
     compiler: getQueryCompiler(registry),
     reader: await app.container.make(Reader),
+    samples: await app.container.make(SampleRecords),
     writer: new Writer(registry, await app.container.make('lucid.db')),
     gate: await app.container.make(Gate),
     stats: await app.container.make(RequestStats),
+    changes: await app.container.make(RecordChanges),
   }
 }

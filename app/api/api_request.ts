@@ -31,7 +31,7 @@ export class ApiRequest {
    */
   constructor(
     readonly ctx: HttpContext,
-    { version, catalog }: Place,
+    { version, catalog, mediaType }: Place,
     readonly suffix?: string,
     exports = false
   ) {
@@ -43,7 +43,10 @@ export class ApiRequest {
     this.exported = file && { format: file, rows: extractRowLimit(this.parameters.filters) }
     this.format = file
       ? 'json'
-      : negotiate(ctx.request, named, exports ? [...SUFFIXES, ...EXPORT_FORMATS] : SUFFIXES)
+      : negotiate(ctx.request, named, {
+          known: exports ? [...SUFFIXES, ...EXPORT_FORMATS] : SUFFIXES,
+          mediaType,
+        })
     this.indent = parseJsonIndent(ctx.request)
   }
 

@@ -32,4 +32,6 @@ export interface Catalog {
 export interface Place {
   version: Version
   catalog: Catalog
+  /** Media type of responses other than API formats, which satisfies `Accept`. */
+  mediaType?: string
 }

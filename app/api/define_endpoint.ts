@@ -20,6 +20,8 @@ export interface EndpointAnswer {
   headers?: Record<string, string>
   /** The whole result, for a request with `exported`; all other members are ignored. */
   exported?: Omit<Export, 'allow' | 'headers' | 'rows'>
+  /** Sends the whole response, for an endpoint with a `mediaType`; all other members are ignored. */
+  send?: () => Promise<void>
 }
 
 export interface EndpointParameter {
@@ -66,6 +68,8 @@ export interface EndpointDefinition {
   body?: Schema
   /** Other media types of the POST body, with their schemas. */
   otherBodies?: Record<string, Schema>
+  /** Media type of the response if it isn't in an API format: `text/event-stream`. */
+  mediaType?: string
   /** Schema of the response. */
   answer: Schema
   /** Status of the response; 200 by default. */

@@ -81,6 +81,10 @@ export interface ResourceDefinition {
    * Handles a missing record by throwing an ApiError, such as a redirect. Returns if it doesn't know the record.
    */
   missing?: (lookup: MissingRecord) => Promise<void>
+  /** The table of merged records, whose IDs are redirected to the remaining record. */
+  merges?: MergedRecords
+  /** The boolean column of sealed records, whose seals are reported as changes. */
+  seals?: string
   /** Statuses of other errors of a create, for its description. */
   errorStatuses?: readonly number[]
 }
@@ -92,6 +96,15 @@ export interface ListBelow {
   filter: string
   /** Additional parameters of these lists. */
   parameters?: Record<string, string>
+}
+
+/** Where the IDs of merged records are stored. */
+export interface MergedRecords {
+  table: string
+  /** Column of type bigint with the ID of a merged record. */
+  from: string
+  /** Column with the ID of the remaining record; null: the record was sealed. */
+  into: string
 }
 
 export interface MissingRecord {

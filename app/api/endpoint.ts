@@ -1,5 +1,6 @@
 /** Handles requests for a resource: list, record, metadata, and writes. */
 import type { HttpContext } from '@adonisjs/core/http'
+import { buildSampleHeader, type SampleRecords } from './sample_records.js'
 import type { Reader } from '#app/database/reader'
 import { readFromReplicas } from '#app/database/replicas/routed_reader'
 import { answerHeaders } from './answer_headers.js'
@@ -14,8 +15,10 @@ import type { Gate } from './gate.js'
 import { formatResourceTitle } from './labels.js'
 import { metadata } from './metadata.js'
 import { parseOrdering } from './ordering.js'
+import { missingRecord } from './missing_record.js'
 import { Pages } from './pagination/pages.js'
 import { ROW } from './query.js'
+import type { RecordChanges } from './record_changes.js'
 import { Records } from './records.js'
 import type { Resource } from './resource.js'
 import { methodNotAllowed, notFound } from './errors.js'
@@ -29,6 +32,8 @@ export interface EndpointServices extends WriteServices {
   catalog: Catalog
   gate: Gate
   reader: Reader
+  samples: SampleRecords
+  changes: RecordChanges
 }
 
 /** Methods of a list under a record. */
@@ -124,13 +129,18 @@ export class Endpoint {
     if (this.version === 'v4' && parameters.get('count') === 'on') {
       return this.#sendCount(request, filters, headers)
     }
-    const { documents, count, next, previous } = await this.#pages.read(request, filters, ordering)
+    const { documents, keys, count, next, previous } = await this.#pages.read(
+      request,
+      filters,
+      ordering
+    )
+    const sample = buildSampleHeader(await this.services.samples.of(this.resource.table), keys)
     await respond(request, {
       json:
         `{"count":${JSON.stringify(count)},"next":${JSON.stringify(next)},` +
         `"previous":${JSON.stringify(previous)},"results":[${documents.join(',')}]}`,
       allow: this.resource.allow('list'),
-      headers: { ...headers, ...linkHeader(next, previous) },
+      headers: { ...headers, ...sample, ...linkHeader(next, previous) },
       page: () => ({
         title: `${formatResourceTitle(this.resource.label)} list`,
         trail: this.#trail(request),
@@ -163,12 +173,13 @@ export class Endpoint {
   async #sendRecord(request: ApiRequest, key: string): Promise<void> {
     const { filters, headers } = this.#checked.filters(request)
     const json = await this.#document(request, key, filters)
-    const { reader } = this.services
+    const { reader, samples } = this.services
+    const sample = buildSampleHeader(await samples.of(this.resource.table), [key])
     const write = await loadRecordForms(request, this.resource, { key, json, reader })
     await respond(request, {
       json,
       allow: this.resource.allow('detail'),
-      headers,
+      headers: { ...headers, ...sample },
       conditional: true,
       page: () => ({
         title: `${formatResourceTitle(this.resource.label)} ${key}`,
@@ -189,12 +200,15 @@ export class Endpoint {
     })
     const [row] = await this.services.reader.rows(statement, values)
     if (row) return row[ROW.document]!
-    await this.resource.missing?.({
-      key,
-      reader: this.services.reader,
-      buildRecordUrl: (other) => this.#urlOf(request, other),
+    const { reader, changes } = this.services
+    const buildRecordUrl = (other: string) => this.#urlOf(request, other)
+    await this.resource.missing?.({ key, reader, buildRecordUrl })
+    throw await missingRecord(this.resource, key, {
+      reader,
+      changes,
+      viewer: request.viewer,
+      buildRecordUrl,
     })
-    throw notFound(this.resource)
   }
 
   async #sendMetadata(request: ApiRequest, target: 'list' | 'detail'): Promise<void> {

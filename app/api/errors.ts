@@ -53,6 +53,11 @@ export const API_ERRORS = errorKinds({
     message: 'No record matches the query.',
     hint: 'Check the key. The record may have been deleted or may belong to another account.',
   },
+  record_sealed: {
+    status: 410,
+    message: 'This record was sealed and is no longer available.',
+    hint: 'Delete your copies of the record.',
+  },
   read_only_token: {
     status: 403,
     message: 'This token is read-only.',
@@ -105,8 +110,12 @@ export const API_ERRORS = errorKinds({
   },
 })
 
-export function notFound({ label }: { label: string }): ApiError {
-  return ApiError.detail(API_ERRORS.record_not_found, `No ${label} matches the given query.`)
+export function notFound({ label }: { label: string }, headers?: Record<string, string>): ApiError {
+  return ApiError.detail(
+    API_ERRORS.record_not_found,
+    `No ${label} matches the given query.`,
+    headers
+  )
 }
 
 /** @param allow value of the Allow header */

@@ -82,6 +82,8 @@ export interface LinkField extends Common {
   column?: string
   /** `key` uses the key instead of the URL. */
   as?: 'key'
+  /** Writes accept only URLs of this server: of the record in the API, and of its page, whose path starts with this. */
+  onlyUrls?: { page: string }
   /**
    * Whether requests may replace it with the full record (`expand`). A list also names links
    * of that record.
@@ -96,8 +98,8 @@ export interface LinksField extends Common {
   via: Via
   /** `key` returns keys instead of URLs. */
   as?: 'key'
-  /** Column of the target's table that orders the list; the key is the tiebreaker. */
-  order?: string
+  /** Columns of the target's table that order the list; the key is the tiebreaker. */
+  order?: string[]
 }
 
 /** URL of the one record of another table whose column refers to this record. */

@@ -10,6 +10,8 @@ import type { ValueField } from './field_definitions.js'
 export interface OrderColumn {
   name: string
   column: string
+  /** SQL expression for the value, given the row's alias, if it isn't a column. */
+  sql?: (alias: string) => string
   descending: boolean
 }
 
@@ -73,6 +75,7 @@ function orderColumn(resource: Resource, name: string): OrderColumn {
   return {
     name: bare(name),
     column: fieldColumn(bare(name), field),
+    sql: field.sql,
     descending: name.startsWith('-'),
   }
 }

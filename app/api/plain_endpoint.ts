@@ -26,17 +26,23 @@ export async function answerPlain(
   endpoint: EndpointDefinition,
   { app, gate, place, suffix }: PlainServices & { place: Place; suffix?: string }
 ): Promise<void> {
-  const { label, path, exports, access = {} } = endpoint
+  const { label, path, exports, mediaType, access = {} } = endpoint
   const isRead = ctx.request.method() === 'GET' || ctx.request.method() === 'HEAD'
-  const request = new ApiRequest(ctx, place, suffix, exports && isRead && place.version === 'v4')
+  const request = new ApiRequest(
+    ctx,
+    { ...place, mediaType },
+    suffix,
+    exports && isRead && place.version === 'v4'
+  )
   const methods = getEndpointMethods(endpoint)
   const allow = methods.join(', ')
   if (!methods.includes(request.method)) throw methodNotAllowed(request.method, allow)
 
   const handler = endpoint.methods[request.method === 'HEAD' ? 'GET' : (request.method as 'GET')]
-  const { status, body, json, headers, exported }: EndpointAnswer = handler
+  const { status, body, json, headers, exported, send }: EndpointAnswer = handler
     ? await handler(request, app)
     : { body: metadataOf(endpoint, place.catalog) }
+  if (send) return send()
   if (exported) {
     const { rows } = request.exported!
     return sendExport(request, { ...exported, rows, allow, headers }, { gate, access })

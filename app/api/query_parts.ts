@@ -31,8 +31,8 @@ export const TABLE = 't'
 export function orderBy({ columns }: Ordering, backwards: boolean): string {
   return columns
     .map(
-      ({ column, descending }) =>
-        `${TABLE}.${ident(column)} ${descending === backwards ? 'ASC' : 'DESC'}`
+      ({ column, sql, descending }) =>
+        `${sql ? sql(TABLE) : `${TABLE}.${ident(column)}`} ${descending === backwards ? 'ASC' : 'DESC'}`
     )
     .join(', ')
 }

@@ -76,6 +76,8 @@ export class Resource implements FilterTable {
   ownership?: Ownership
   readonly below: ResourceDefinition['below']
   readonly missing: ResourceDefinition['missing']
+  readonly merges: ResourceDefinition['merges']
+  readonly seals: string | undefined
   readonly errorStatuses: readonly number[]
   readonly guard: ResourceDefinition['guard']
   readonly rewrite: ResourceDefinition['rewrite']
@@ -123,6 +125,8 @@ export class Resource implements FilterTable {
     this.below = definition.below
     this.joinFiltersOnly = definition.joinFiltersOnly ?? false
     this.missing = definition.missing
+    this.merges = definition.merges
+    this.seals = definition.seals
     this.errorStatuses = definition.errorStatuses ?? []
     this.guard = definition.guard
     this.rewrite = definition.rewrite

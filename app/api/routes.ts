@@ -2,6 +2,8 @@
 import { METHODS as ALL_METHODS } from 'node:http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { HttpContext, Router } from '@adonisjs/core/http'
+import { withSource } from '#app/database/change_source'
+import { SAFE_METHODS } from '#app/support/safe_methods'
 import type { RequestStats } from './request_stats.js'
 import { handlePreflight, redirectToSlash } from './answer_headers.js'
 import { answerChoices } from './choices_endpoint.js'
@@ -16,6 +18,7 @@ import type { Resource } from './resource.js'
 import { Endpoint, type EndpointServices } from './endpoint.js'
 import { SUFFIXES } from './renderers/negotiate.js'
 import { answerPlain } from './plain_endpoint.js'
+import { answerRecordEndpoint } from './record_endpoint.js'
 import { apiRoot, retiredVersion } from './root.js'
 import { openApiDocument } from './openapi/document.js'
 
@@ -44,6 +47,7 @@ function registerCatalog(router: Router, app: ApplicationService, services: ApiS
   for (const version of VERSIONS) {
     const served = catalog.resources.all().filter(({ versions }) => versions.includes(version))
     registerResourceRoutes(router, version, served, services)
+    if (version === 'v4') registerRecordEndpoints(router, app, served, services)
     const plain = catalog.endpoints.filter((endpoint) =>
       getEndpointVersions(endpoint).includes(version)
     )
@@ -157,6 +161,32 @@ export function registerResourceRoutes(
   }
 }
 
+/** Routes of endpoints under records. */
+function registerRecordEndpoints(
+  router: Router,
+  app: ApplicationService,
+  resources: Resource[],
+  services: ApiServices
+): void {
+  const { catalog } = services
+  const place = { version: 'v4', catalog } as const
+  for (const endpoint of catalog.recordEndpoints)
+    for (const resource of resources.filter(endpoint.serves)) {
+      const gated = admitted(services, catalog.ownPath(resource.path), resource.access)
+      for (const suffix of [undefined, ...SUFFIXES]) {
+        const end = suffix ? `.${suffix}` : ''
+        const given = { resource, place, app, suffix }
+        router
+          .route(
+            `${catalog.resources.root}v4/${resource.path}/:id/${endpoint.name}${end}`,
+            METHODS,
+            gated((ctx) => answerRecordEndpoint(ctx, endpoint, given))
+          )
+          .as(`${catalog.namespace}v4.${resource.path}.${endpoint.name}${end}`)
+      }
+    }
+}
+
 /** Routes of endpoints that aren't resources. */
 function registerPlainRoutes(
   router: Router,
@@ -210,7 +240,11 @@ function admitted(
       if (handlePreflight(ctx) || redirectToSlash(ctx)) return
       noteWhenAnswered(ctx, stats, endpoint)
       const admission = gate.authorize(ctx, access)
-      return admission ? admission.then(() => handle(ctx)) : handle(ctx)
+      const run = () =>
+        SAFE_METHODS.has(ctx.request.method())
+          ? handle(ctx)
+          : withSource({ source: 'api', accountId: ctx.auth.user?.id }, () => handle(ctx))
+      return admission ? admission.then(run) : run()
     }
 }
 

@@ -5,7 +5,7 @@ import { PUBLIC_ROOT } from '#api/roots'
 import { makeDocket } from '#tests/helpers/own_docket'
 import { send } from '#plugins/upload/tests/uploads'
 import type { TestAccount } from '#tests/helpers/accounts'
-import { makeZip } from '#plugins/upload/tests/make_zip'
+import { makeZip } from '../helpers/make_zip.js'
 import type { Samples } from './client_requests.js'
 
 /** The first row of each query is `name.column` in recorded requests. */
@@ -133,8 +133,8 @@ export async function makeOwnRecords(
   await post('alerts/', { name: 'Sample', query: 'q=order&type=o', rate: 'dly' })
   await post('visualizations/', {
     title: 'Sample',
-    cluster_start: Number(samples['newer.cluster']),
-    cluster_end: Number(samples['older.cluster']),
+    cluster_start: `/opinion/${samples['newer.cluster']}/`,
+    cluster_end: `/opinion/${samples['older.cluster']}/`,
   })
   await post('recap-fetch/', {
     request_type: 2,

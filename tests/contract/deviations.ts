@@ -35,8 +35,9 @@ export const DEVIATIONS: Deviation[] = [
       'Decisions can be filtered by court and docket number directly, without related filters.',
   },
   {
-    matches: /^docket-alerts: (fields|methods)/,
-    reason: 'An alert may have a note by its owner and follow appeals.',
+    matches: /^docket-alerts: (fields|methods|ordering)/,
+    reason:
+      'An alert may have a note by its owner, follow appeals, and limit its emails. Lists can be ordered by the docket.',
     resource: 'docket-alerts',
   },
   {

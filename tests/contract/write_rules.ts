@@ -20,7 +20,7 @@ export const RULES: Rule[] = [
   },
   { error: /may not be blank/, reason: 'A required text has a character other than a space.' },
   {
-    error: /does not exist|object does not exist|Enter the URL or ID of a record|No record/,
+    error: /does not exist|object does not exist|Enter the URL (or ID )?of a record|No record/,
     reason: 'Links refer to records that the account may use.',
   },
   { error: /Incorrect type\. Expected pk value/, reason: 'IDs of courts are words.' },
@@ -44,6 +44,16 @@ export const RULES: Rule[] = [
     paths: ['docket-alerts'],
     error: /Unsubscribing \(0\) requires/,
     reason: 'Only accounts that follow the cases of forwarded emails can unsubscribe.',
+  },
+  {
+    paths: ['docket-alerts'],
+    error: /Enter words or phrases/,
+    reason: 'Lists of words have words.',
+  },
+  {
+    paths: ['notes'],
+    error: /Set exactly one of cluster, docket, and document/,
+    reason: 'A note is about one record (/docs/notes/).',
   },
   {
     paths: ['webhooks'],

@@ -2,6 +2,7 @@
 import type { Reader } from '#app/database/reader'
 import type { ApiRequest } from '../api_request.js'
 import type { FilterTree } from '../filters/parse.js'
+import { requireRelatedRecords } from '../filters/related_keys.js'
 import type { Ordering } from '../ordering.js'
 import { listBatches } from '../records.js'
 import type { QueryCompiler } from '../query.js'
@@ -29,6 +30,8 @@ export async function exportOfList(
   const { rows } = request.exported!
   const { statement, values } = compiler.count(resource, filters, request.viewer, rows + 1)
   const [counted] = await runInExportQueue(() => reader.rows(statement, values))
+  const total = Number(counted![0])
+  await requireRelatedRecords(filters, { rows: total, reader, viewer: request.viewer })
   const query = {
     viewer: request.viewer,
     base: request.base,
@@ -40,7 +43,7 @@ export async function exportOfList(
   return {
     name: resource.path,
     columns: columnsOf(resource, request.selection),
-    total: Number(counted![0]),
+    total,
     rows,
     pageSize: resource.pageSize,
     batches: listBatches(services, resource, query, rows),

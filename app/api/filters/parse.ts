@@ -24,6 +24,16 @@ export interface Term {
   condition: Condition
 }
 
+/** A filter by the key of a related record. */
+export interface RelatedKey {
+  /** As written. */
+  name: string
+  value: string
+  negated: boolean
+  target: FilterTable
+  condition: Condition
+}
+
 /** Conditions on a row and on its related rows. */
 export interface FilterTree {
   table: FilterTable
@@ -31,6 +41,8 @@ export interface FilterTree {
   related: Map<string, { relation: Relation; tree: FilterTree }>
   /** Whether nested rows in the response must match, too; only at the root. */
   nested?: boolean
+  /** Keys of related records in filters of the root. */
+  keys?: RelatedKey[]
 }
 
 export interface ParsedFilters {
@@ -78,11 +90,14 @@ export function parseFilters(resource: Resource, parameters: Map<string, string[
         tree.nested = readBoolean(last)
         continue
       }
-      insert(tree, meaning, {
-        filter: meaning.filter,
-        negated,
-        condition: buildFilterCondition(meaning.filter, meaning.lookup, values),
-      })
+      const condition = buildFilterCondition(meaning.filter, meaning.lookup, values)
+      const { filter, lookup } = meaning
+      insert(tree, meaning, { filter, negated, condition })
+      // An alias such as `court` of opinions can follow relations.
+      if (filter.relation && lookup === 'exact' && !name.includes('__')) {
+        const key = { name, value: last, negated, target: filter.relation.target, condition }
+        tree.keys = [...(tree.keys ?? []), key]
+      }
     } catch (error) {
       if (!(error instanceof BadValue)) throw error
       wrong[name] = [error.message]

@@ -3,9 +3,10 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Catalog } from '../catalog.js'
 import { DOCUMENTED_VERSIONS } from '../version.js'
 import { getEndpointVersions, type EndpointDefinition } from '../define_endpoint.js'
+import type { RecordEndpoint } from '../record_endpoint.js'
 import type { Resource } from '../resource.js'
 import type { WriteKind } from '../writes/validate.js'
-import { CONTROL_PARAMETERS } from './control_parameters.js'
+import { CONTROL_PARAMETERS, controls } from './control_parameters.js'
 import { FILTER_SCHEMAS, filterParameters } from './filter_parameters.js'
 import { bodySchema, recordSchema } from './record_schema.js'
 import { bodyName, COMMON_SCHEMAS, COMMON_RESPONSES, ResourcePaths } from './resource_paths.js'
@@ -79,6 +80,7 @@ function served(catalog: Catalog, plugin = '') {
     endpoints: catalog.endpoints.filter(
       (each) => getEndpointVersions(each).includes('v4') && isIncluded(each)
     ),
+    recordEndpoints: catalog.recordEndpoints.filter(isIncluded),
   }
 }
 
@@ -96,7 +98,7 @@ export function buildOpenApi(
   catalog: Catalog,
   { address, plugin, complete }: DocumentOptions
 ): Schema {
-  const { resources, endpoints } = served(catalog, plugin)
+  const { resources, endpoints, recordEndpoints } = served(catalog, plugin)
   const parents = new Set(catalog.resources.all().map(({ below }) => below?.resource))
   const codes = new CodeLists()
   const sources = { codes, resources: catalog.resources }
@@ -124,7 +126,10 @@ export function buildOpenApi(
         ...(above ? operations.below(catalog.resources.get(above), shared.written(remaining)) : {}),
       }
     }),
-    ...endpoints.map((endpoint) => endpointPath(endpoint, catalog, security))
+    ...endpoints.map((endpoint) => endpointPath(endpoint, catalog, security)),
+    ...recordEndpoints.map((endpoint) =>
+      recordEndpointPath(endpoint, served(catalog).resources.filter(endpoint.serves), security)
+    )
   )
   const all = served(catalog)
   const records = Object.fromEntries(
@@ -157,10 +162,10 @@ export function buildOpenApi(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: `${address}${catalog.resources.root}v4` }],
-    tags: [...resources, ...endpoints].map(({ path, description }) => ({
-      name: path,
-      description,
-    })),
+    tags: [
+      ...[...resources, ...endpoints].map(({ path: name, description }) => ({ name, description })),
+      ...recordEndpoints.map(({ name, description }) => ({ name, description })),
+    ],
     paths,
     security: security.reads,
     components: {
@@ -203,7 +208,7 @@ function endpointPath(endpoint: EndpointDefinition, catalog: Catalog, security: 
   const success = {
     description: label,
     ...(endpoint.answerHeaders ? { headers: headersOf(endpoint.answerHeaders) } : {}),
-    content: { 'application/json': { schema: endpoint.answer } },
+    content: { [endpoint.mediaType ?? 'application/json']: { schema: endpoint.answer } },
   }
   const parameters = (endpoint.parameters?.(catalog) ?? []).map(
     ({ name, description: says, schema }) => query(name, says, schema)
@@ -235,6 +240,45 @@ function endpointPath(endpoint: EndpointDefinition, catalog: Catalog, security: 
             },
           }
         : {}),
+    },
+  }
+}
+
+/** One path item for all resources. */
+function recordEndpointPath(
+  { name, label, description, parameters, answer, errorStatuses }: RecordEndpoint,
+  resources: readonly Resource[],
+  security: Security
+): Schema {
+  const inPath = (place: string, says: string, schema: Schema) => ({
+    name: place,
+    in: 'path',
+    required: true,
+    description: says,
+    schema,
+  })
+  return {
+    [`/{resource}/{id}/${name}/`]: {
+      get: {
+        operationId: `record_${name}`,
+        tags: [name],
+        summary: label,
+        description,
+        ...security.of({}, { reads: true, account: false }),
+        parameters: [
+          inPath('resource', 'Path of the resource.', {
+            type: 'string',
+            enum: resources.map(({ path }) => path),
+          }),
+          inPath('id', 'ID of the record.', { type: ['integer', 'string'] }),
+          ...parameters.map((one) => query(one.name, one.description, one.schema)),
+          ...controls('format'),
+        ],
+        responses: {
+          200: { description: label, content: { 'application/json': { schema: answer } } },
+          ...errors(400, 403, 404, ...errorStatuses),
+        },
+      },
     },
   }
 }

@@ -54,6 +54,7 @@ export function bodySchema(resource: Resource, method: WriteKind, sources: Sourc
 function valueOf(field: ValueField | LinkField | RecordField, sources: Sources, owner: string) {
   if (field.kind === 'value')
     return { ...valueSchema(field, sources, owner, true), ...rangeOf(field) }
+  if (field.kind === 'link' && field.onlyUrls) return { type: 'string' }
   const { type } = sources.resources.get(field.resource).key
   const key: Schema = { ...keySchema(field.resource, sources), ...KEY_RANGE[type] }
   const isKey = field.kind === 'link' && field.as === 'key'
@@ -197,8 +198,8 @@ function valueSchema(field: ValueField, sources: Sources, owner: string, isSent 
   const { type, nullable, choices, maxLength, format, required } = field
   if (choices) {
     const listed = sources.codes.of(choices, owner)
-    // Text columns contain an empty string if the code is unknown.
-    const isEmptiable = type === 'string' && !(isSent && required)
+    // Text columns without a default contain an empty string if the code is unknown.
+    const isEmptiable = type === 'string' && !field.default && !(isSent && required)
     const others = nullable ? [{ type: 'null' }] : isEmptiable ? [{ const: '' }] : []
     return others.length ? { anyOf: [listed, ...others] } : listed
   }

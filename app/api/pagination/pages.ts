@@ -4,6 +4,7 @@ import { ApiError } from '#app/support/api_error'
 import { API_ERRORS } from '#api/errors'
 import type { ApiRequest } from '../api_request.js'
 import type { FilterTree } from '../filters/parse.js'
+import { requireRelatedRecords } from '../filters/related_keys.js'
 import type { Ordering } from '../ordering.js'
 import { ROW, type QueryCompiler } from '../query.js'
 import type { Resource } from '../resource.js'
@@ -13,6 +14,8 @@ import { formatDeepPagingHint, pageCount, pageSize, readPage, checkPageDepth } f
 export interface Page {
   /** JSON text. */
   documents: string[]
+  /** Keys of the documents. */
+  keys: string[]
   /**
    * In v4 the URL that returns the number of rows, in v3 the number (architecture, Open points
    * decided).
@@ -28,19 +31,36 @@ export class Pages {
     readonly services: { compiler: QueryCompiler; reader: Reader }
   ) {}
 
-  /** @throws ApiError 404 for a page or cursor that doesn't exist */
-  read(request: ApiRequest, filters: FilterTree, ordering: Ordering): Promise<Page> {
+  /**
+   * @throws ApiError 404 for a page or cursor that doesn't exist, 400 for related records that
+   * don't exist
+   */
+  async read(request: ApiRequest, filters: FilterTree, ordering: Ordering): Promise<Page> {
+    const page = await this.#page(request, filters, ordering)
+    const { reader } = this.services
+    const rows = page.documents.length
+    await requireRelatedRecords(filters, { rows, reader, viewer: request.viewer })
+    return page
+  }
+
+  #page(request: ApiRequest, filters: FilterTree, ordering: Ordering): Promise<Page> {
     if (ordering.cursor) return this.#byCursor(request, filters, ordering)
     return request.version === 'v3'
       ? this.#byNumberCounted(request, filters, ordering)
       : this.#byNumber(request, filters, ordering)
   }
 
-  /** The number of rows that match the filters. */
+  /**
+   * The number of rows that match the filters.
+   *
+   * @throws ApiError 400 for related records that don't exist
+   */
   async count(filters: FilterTree, viewer: number | undefined): Promise<number> {
     const { statement, values } = this.services.compiler.count(this.resource, filters, viewer)
     const [row] = await this.services.reader.rows(statement, values)
-    return Number(row![0])
+    const count = Number(row![0])
+    await requireRelatedRecords(filters, { rows: count, reader: this.services.reader, viewer })
+    return count
   }
 
   /** Reads one row more than the page size, to determine whether there is another page. */
@@ -64,7 +84,7 @@ export class Pages {
     const hasNext = cursor?.backwards ? true : more
     const hasPrevious = cursor?.backwards ? more : cursor !== undefined
     return {
-      documents: shown.map((row) => row[ROW.document]!),
+      ...documentsOf(shown),
       count: countAddress(request),
       next: hasNext && shown.length ? at(shown.at(-1)!, false) : null,
       previous: hasPrevious && shown.length ? at(shown[0]!, true) : null,
@@ -88,7 +108,7 @@ export class Pages {
     })
     if (!rows.length && number > 1) throw ApiError.detail(API_ERRORS.invalid_page, 'Invalid page.')
     return {
-      documents: rows.slice(0, size).map((row) => row[ROW.document]!),
+      ...documentsOf(rows.slice(0, size)),
       count: countAddress(request),
       next: rows.length > size ? pageAddress(request, number + 1) : null,
       previous: number > 1 ? pageAddress(request, number - 1) : null,
@@ -118,7 +138,7 @@ export class Pages {
     if (number > pages) throw ApiError.detail(API_ERRORS.invalid_page, 'Invalid page.')
 
     return {
-      documents: rows.map((row) => row[ROW.document]!),
+      ...documentsOf(rows),
       count: total,
       next: number < pages ? pageAddress(request, number + 1) : null,
       previous: number > 1 ? pageAddress(request, number - 1) : null,
@@ -141,6 +161,13 @@ export class Pages {
       ...window,
     })
     return this.services.reader.rows(statement, values)
+  }
+}
+
+function documentsOf(rows: Row[]): Pick<Page, 'documents' | 'keys'> {
+  return {
+    documents: rows.map((row) => row[ROW.document]!),
+    keys: rows.map((row) => row[ROW.key]!),
   }
 }
 

@@ -29,12 +29,13 @@ export const CONTENT_TYPES: Record<Format, string> = {
 /**
  * @param named the suffix or the value of `?format=`; undefined if neither is given
  * @param known valid names for the error message
+ * @param mediaType of responses in no format, such as streams
  * @throws ApiError 404 for an unknown name, 406 if `Accept` can't be satisfied
  */
 export function negotiate(
   request: HttpRequest,
   named: string | undefined,
-  known: readonly string[] = SUFFIXES
+  { known = SUFFIXES, mediaType }: { known?: readonly string[]; mediaType?: string } = {}
 ): Format {
   const format = named ? NAMES[named.toLowerCase()] : undefined
   if (named && !format) {
@@ -51,6 +52,7 @@ export function negotiate(
 
   // A named format takes precedence over Accept, so that browsers can request JSON.
   if (format && ranges.some(({ range }) => range === MEDIA_TYPES.html)) return format
+  if (mediaType && qualityOf(ranges, mediaType) > 0) return 'json'
   // Problem details apply to errors only.
   if (ranges.some(({ range }) => range === 'application/problem+json')) return format ?? 'json'
 

@@ -42,7 +42,7 @@ export interface SelectContext {
  * @param alias alias of the resource's table
  */
 export function recordSql(
-  resource: Resource,
+  resource: Pick<Resource, 'fields' | 'key' | 'path'>,
   alias: string,
   selection: Selection,
   context: SelectContext
@@ -198,7 +198,7 @@ function linksSql(
   const [table, owner, other] =
     'column' in via ? [target.table, via.column, target.key.column] : [via.table, via.from, via.to]
   const id = `${row}.${ident(other)}`
-  const first = order ? `${row}.${ident(order)}, ` : ''
+  const first = (order ?? []).map((column) => `${row}.${ident(column)}, `).join('')
   return listSql(
     `${as === 'key' ? id : urlSql(resource, id, context)} ORDER BY ${first}${id}`,
     `${ident(table)} ${row} WHERE ${row}.${ident(owner)} = ${key}`

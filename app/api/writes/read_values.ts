@@ -73,12 +73,15 @@ export function readBooleanValue(value: unknown): boolean {
   throw new Invalid('Must be a valid boolean.')
 }
 
-/** An empty text means null for nullable fields and, for optional text fields, no choice. */
+/**
+ * An empty text means null for nullable fields and, for optional text fields without a default,
+ * no choice.
+ */
 export function readChoiceValue(
-  { choices = [], required, nullable, type }: ValueField,
+  { choices = [], required, nullable, type, default: usual }: ValueField,
   value: unknown
 ): unknown {
-  if (value === '' && !required && type === 'string') return ''
+  if (value === '' && !required && type === 'string' && !usual) return ''
   if (value === '' && nullable) return null
   const isOne = typeof value !== 'object'
   const choice = choices.find((candidate) => isOne && String(candidate.value) === String(value))

@@ -2,6 +2,7 @@
  * Validates the body of a write against the declaration. The messages are the ones clients of
  * the original service expect.
  */
+import { OWN_ROOT } from '#api/roots'
 import { didYouMean } from '#app/support/did_you_mean'
 import { ApiError } from '#app/support/api_error'
 import { MAX_PROBLEMS } from '#app/support/domain_error'
@@ -11,6 +12,7 @@ import type { ResourceRegistry } from '../registry.js'
 import type { Resource } from '../resource.js'
 import type { StoredRow, ColumnValues, WrongFields } from './hooks.js'
 import type { Field, LinkField, RecordField, ValueField } from '../field_definitions.js'
+import { parseOwnUrl } from './own_urls.js'
 import {
   Invalid,
   readString,
@@ -33,6 +35,8 @@ export interface BodyReading {
   isForm?: boolean
   /** Whether the request policy is `lenient`. */
   isLenient?: boolean
+  /** Scheme and host of the request. */
+  origin?: string
 }
 
 interface FieldReading extends BodyReading {
@@ -97,7 +101,10 @@ export function readFields(
     try {
       if (field.createOnly && method !== 'create') {
         if (given.has(name))
-          checkKept(readField(field, given.get(name), registry), before?.[fieldColumn(name, field)])
+          checkKept(
+            readField(field, given.get(name), registry, how),
+            before?.[fieldColumn(name, field)]
+          )
         continue
       }
       const value = readGiven(field, given.get(name), how)
@@ -106,9 +113,9 @@ export function readFields(
         if (method === 'change' || (method === 'replace' && field.include)) continue
         Object.assign(isSecret(field) ? {} : values, missing(name, field))
       } else if (isSecret(field)) {
-        secrets[name] = readField(field, value, registry) as string
+        secrets[name] = readField(field, value, registry, how) as string
       } else {
-        values[fieldColumn(name, field)] = readField(field, value, registry)
+        values[fieldColumn(name, field)] = readField(field, value, registry, how)
       }
     } catch (error) {
       if (!(error instanceof Invalid)) throw error
@@ -174,14 +181,22 @@ function missing(name: string, field: WritableField): ColumnValues {
   return field.kind === 'value' && field.type === 'string' ? { [fieldColumn(name, field)]: '' } : {}
 }
 
-function readField(field: WritableField, value: unknown, registry: ResourceRegistry): unknown {
+function readField(
+  field: WritableField,
+  value: unknown,
+  registry: ResourceRegistry,
+  how: BodyReading
+): unknown {
   if (value === null) {
     if (!field.nullable) throw new Invalid('This field may not be null.')
     return null
   }
   if (field.kind !== 'value') {
     // An empty text means null in JSON, too, as for dates and choices.
-    return value === '' && field.nullable ? null : readLink(field, value, registry)
+    if (value === '' && field.nullable) return null
+    return field.kind === 'link' && field.onlyUrls
+      ? readOwnUrl(field, field.onlyUrls.page, value, { registry, origin: how.origin })
+      : readLink(field, value, registry)
   }
   if (field.choices) return readChoiceValue(field, value)
   switch (field.type) {
@@ -207,6 +222,21 @@ function readField(field: WritableField, value: unknown, registry: ResourceRegis
     case 'json':
       return JSON.stringify(value)
   }
+}
+
+/** The key in a URL that this server returns for a record. */
+function readOwnUrl(
+  { resource }: LinkField,
+  page: string,
+  value: unknown,
+  { registry, origin }: { registry: ResourceRegistry; origin?: string }
+): string {
+  const { path } = registry.get(resource)
+  const text = typeof value === 'string' ? value.trim() : ''
+  const key = parseOwnUrl(text, { path, page, origin })
+  if (key) return key
+  const example = `${origin ?? ''}${OWN_ROOT}v4/${path}/1/`
+  throw new Invalid(`Enter the URL of a record in ${path} on this server, such as ${example}.`)
 }
 
 /** A link is the record's URL or its key. */

@@ -8,6 +8,7 @@ import { queryInTransaction } from '#app/database/reader'
 import { ApiError, type ErrorBody } from '#app/support/api_error'
 import { errorResponse } from '#app/support/error_response'
 import type { ApiRequest } from '../api_request.js'
+import { origin } from '../roots.js'
 import { getCaller } from '../rights.js'
 import { ROW, type QueryCompiler } from '../query.js'
 import type { Resource } from '../resource.js'
@@ -228,7 +229,11 @@ export class WriteRequests {
 }
 
 function readingOf({ ctx, catalog }: ApiRequest): BodyReading {
-  return { isForm: isForm(ctx), isLenient: catalog.requests === 'lenient' }
+  return {
+    isForm: isForm(ctx),
+    isLenient: catalog.requests === 'lenient',
+    origin: origin(ctx),
+  }
 }
 
 /** Removes the body, which may contain secrets, from the request. */
