@@ -1,4 +1,11 @@
-import { accountColumn, byAccount, byKey } from '#app/console/admin/columns'
+import {
+  accountColumn,
+  byAccount,
+  byKey,
+  isAccount,
+  isKey,
+  isUuid,
+} from '#app/console/admin/columns'
 import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
 import { VIEW_RIGHT } from '../rights.js'
@@ -24,7 +31,15 @@ const webhooks = defineAdminList<WebhookEvents>({
     made: { sql: 'w.id', type: 'bigint' },
   },
   descending: true,
+  searchedBy: 'q',
   filters: {
+    q: {
+      label: 'Account, URL, or ID',
+      where: (value) => ({
+        sql: `${isAccount('w.user_id')} OR strpos(lower(w.url), lower(?)) > 0${isKey(value) ? ' OR w.id = ?' : ''}`,
+        values: [value, value, ...(isKey(value) ? [value] : [])],
+      }),
+    },
     account: byAccount('w.user_id'),
     state: {
       label: 'State',
@@ -87,7 +102,17 @@ const deliveries = defineAdminList<WebhookEvents>({
     (SELECT error FROM webhook_attempts t WHERE t.delivery_id = d.id ORDER BY t.id DESC LIMIT 1) AS error`,
   sorts: { made: { sql: 'd.id', type: 'bigint' } },
   descending: true,
+  searchedBy: 'q',
   filters: {
+    q: {
+      label: 'Account, event ID, or ID',
+      where: (value) =>
+        isKey(value)
+          ? { sql: 'd.id = ?', values: [value] }
+          : isUuid(value)
+            ? { sql: 'd.event_id = ?::uuid', values: [value] }
+            : { sql: isAccount('w.user_id'), values: [value] },
+    },
     status: {
       label: 'Status',
       options: Object.entries(STATUS_WORDS),

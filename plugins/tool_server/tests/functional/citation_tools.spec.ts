@@ -287,6 +287,52 @@ test.group('tool lookup_citation', () => {
   })
 })
 
+test.group('tool check_brief', () => {
+  const CHECKED =
+    'Roe v. Smith, 347 U.S. 483 (1954). Id. at 490. Brown v. Board of Education, 347 U.S. 483 (1954); 42 U.S.C. § 1983; 999 U.S. 1 (1990).'
+
+  test('states how citations compare, problems first', async ({ client, assert }) => {
+    const headers = await headersOfNewAccount()
+    const { text, data } = await call(client, 'check_brief', { text: CHECKED }, headers)
+    const { states, total, citations: items } = data as Record<string, any>
+    assert.equal(total, 5)
+    assert.deepEqual(Object.keys(states), [
+      'name_differs',
+      'not_in_archive',
+      'statute_recognized',
+      'not_compared',
+      'all_match',
+    ])
+    assert.deepEqual(
+      items.map((one: any) => [one.citation, one.kind, one.check.cluster_id]),
+      [
+        ['347 U.S. 483', 'case', BROWN],
+        ['Id. at 490', 'id', BROWN],
+        ['347 U.S. 483', 'case', BROWN],
+        ['42 U.S.C. § 1983', 'law', null],
+        ['999 U.S. 1', 'case', null],
+      ]
+    )
+    assert.match(items[0].candidates[0].url, /^http:\/\/.+\/opinion\/1038\//)
+    assert.match(text, /^Checked 5 citation\(s\)\. .+\n\n1\. \[Name differs\] 347 U\.S\. 483/)
+    assert.include(text, 'Name: cited as Roe v. Smith, archive has Brown v. Board of Education')
+  })
+
+  test('costs one request and each full citation', async ({ client, assert }) => {
+    await withLimits(async () => {
+      const account = await makeAccount({ overrides: { citations: ['3/hour'] } })
+      const headers = { authorization: account.authorization }
+      const first = await call(client, 'check_brief', { text: CHECKED }, headers)
+      assert.isFalse(first.isError, first.text)
+      const second = await call(client, 'check_brief', { text: CHECKED }, headers)
+      assert.isTrue(second.isError)
+      assert.include(second.text, 'Rate limit exceeded')
+      const free = await call(client, 'check_brief', { text: '42 U.S.C. § 1983' }, headers)
+      assert.isFalse(free.isError)
+    })
+  })
+})
+
 test.group('tools of citations: credentials', () => {
   test('are required', async ({ client }) => {
     for (const [name, args] of [
@@ -294,6 +340,7 @@ test.group('tools of citations: credentials', () => {
       ['analyze_citations', { text: 'x' }],
       ['resume_citation_analysis', { job_id: '00000000' }],
       ['lookup_citation', { citation: 'x' }],
+      ['check_brief', { text: 'x' }],
     ] as const) {
       const params = { name, arguments: args }
       const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }

@@ -16,8 +16,8 @@ import { call } from '../rpc.js'
 const MAX_LINES = 60
 const MAX_CHARACTERS = 4000
 
-/** IDs of stored queries and jobs. */
-const ID = /((?:query|job)_id"?:? ["']|Job ID: )[^"'\n]+/g
+/** IDs of stored queries and jobs, and positions of the change feed. */
+const ID = /((?:query|job)_id"?:? ["']|Job ID: |"cursor": "|since=)[^"'\n]+/g
 
 function shown(text: string): string {
   const lines = text

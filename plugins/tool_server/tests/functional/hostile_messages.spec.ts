@@ -14,7 +14,7 @@ import { damaged, drawn, mutated, pick } from '../hostile.js'
 import { EVERYTHING, takesMinutes } from '#tests/helpers/long_tests'
 
 /** Fewer messages by default, to keep the run short. */
-const MESSAGES = EVERYTHING ? 20_000 : 1_000
+const MESSAGES = EVERYTHING ? 8_000 : 1_000
 /** Calls per tool. */
 const CALLS = 60
 /** Concurrent calls. */
@@ -147,8 +147,10 @@ test.group('tool server: hostile input', (group) => {
         authorization,
         'content-type': 'application/json',
       })
-      const isFailure =
-        status >= 500 || text.includes(FAILED) || /HTTP 5\d\d/.test(text) || text.includes('-32603')
+      // A busy server states when to try again.
+      const isBusy = text.includes('HTTP 503') && text.includes('"retry_after"')
+      const isError = status >= 500 || (/HTTP 5\d\d/.test(text) && !isBusy)
+      const isFailure = isError || text.includes(FAILED) || text.includes('-32603')
       if (isFailure) wrong.push(`${status} ${body.slice(0, 600)} → ${text.slice(0, 600)}`)
       else if (status === 200 && !text.includes('"isError":true') && text.includes('"result"'))
         succeeded++

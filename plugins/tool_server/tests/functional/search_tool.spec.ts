@@ -27,7 +27,7 @@ test.group('tool search: schema', () => {
       'stat_In-chambers stat_Relating-to stat_Unknown entry_date_filed_after entry_date_filed_before ' +
       'available_only description nature_of_suit cause assigned_to referred_to document_number ' +
       'attachment_number party_name atty_name firm_name name born_after born_before dob_city dob_state school ' +
-      'appointer selection_method political_affiliation argued_after argued_before opinion_kind nature'
+      'appointer selection_method political_affiliation argued_after argued_before opinion_kind nature statute'
     assert.sameMembers(Object.keys(inputSchema.properties), names.split(' '))
     for (const [property, schema] of Object.entries<any>(inputSchema.properties)) {
       const types = schema.anyOf ? schema.anyOf.map(({ type }: any) => type) : schema.type
@@ -53,7 +53,7 @@ test.group('tool search: results', (group) => {
     const found = await callForObject(client, 'search', args, headers)
     const response = await client
       .get('/api/rest/v4/search/')
-      .qs({ type: 'o', q: 'equal protection' })
+      .qs({ type: 'o', q: 'equal protection', partial: 'on' })
       .header('authorization', headers.authorization!)
     const { count, results } = response.body()
     assert.match(found.query_id, /^[0-9a-f]{8}$/)

@@ -19,7 +19,7 @@ import { call, send, type Called, type Headers } from '../rpc.js'
 const MAX_LIST = 110_000
 
 /** Tools whose text is prose. */
-const PROSE = ['extract_citations', 'analyze_citations', 'resume_citation_analysis']
+const PROSE = ['extract_citations', 'analyze_citations', 'resume_citation_analysis', 'check_brief']
 
 async function newAccount(): Promise<Headers> {
   const { authorization } = await makeAccount()
@@ -150,6 +150,12 @@ test.group('tool server: structured content', (group) => {
       ['lookup_citation', { citation: '347 U.S. 483' }],
       ['lookup_citation', { citation: '1 U.S. 9999' }],
       ['lookup_citation', { citation: 'no citation' }, true],
+      ['check_brief', { text: 'Nothing.' }],
+      [
+        'check_brief',
+        { text: 'A v. B, 347 U.S. 483, 999 (1955); id. at 1; 42 U.S.C. § 1983; 1 Zo. 2d 3' },
+      ],
+      ['check_brief', { text: '1 U.S. 1; '.repeat(251) }, true],
       ['get_docket_sheet', { docket_id: 2001, num_entries: 30 }],
       ['get_docket_sheet', { docket_id: 999999999 }, true],
       ['get_api_usage', {}],

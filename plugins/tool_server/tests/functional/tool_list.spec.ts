@@ -28,7 +28,14 @@ const TOOLS: [name: string, title: string, hints: string][] = [
 ]
 
 /** Tools that `MCP_EXTRA_TOOLS=off` hides. */
-const EXTRA = ['lookup_citation', 'get_docket_sheet', 'get_api_usage', 'fetch_status']
+const EXTRA = [
+  'lookup_citation',
+  'get_docket_sheet',
+  'get_api_usage',
+  'fetch_status',
+  'get_changes',
+  'check_brief',
+]
 
 const NUM_RESULTS = { minimum: 1, maximum: 100, default: 20 }
 const ONE_TO_TEN = { minItems: 1, maxItems: 10 }
@@ -38,7 +45,7 @@ type Argument = Record<string, unknown>
 /** Arguments of `search` in addition to its type and the number of results. */
 const SEARCH =
   `fields q court order_by semantic case_name docket_number filed_before filed_after judge citation
-    neutral_cite stat_Published stat_Unpublished stat_Errata stat_Separate stat_In-chambers stat_Relating-to
+    neutral_cite statute stat_Published stat_Unpublished stat_Errata stat_Separate stat_In-chambers stat_Relating-to
     stat_Unknown cited_gt cited_lt available_only description nature_of_suit cause assigned_to referred_to
     party_name atty_name firm_name entry_date_filed_before entry_date_filed_after document_number attachment_number name
     dob_city dob_state school appointer selection_method political_affiliation born_before born_after
