@@ -1,0 +1,184 @@
+/**
+ * Triggers that store the earlier values of changed rows. Each runs once per statement, with the
+ * statement that stores the versions as its argument.
+ */
+import type pg from 'pg'
+import { CARRIED } from '#app/database/table_rules'
+import { ident, literal } from '#app/support/sql_text'
+import type { TrackedTable } from './tracked_tables.js'
+
+/** Maximum number of bytes of a stored value; longer ones are stored as their length and hash. */
+export const MAX_VALUE = 65_536
+
+/** Types whose values can be longer than that. */
+const LONG_TYPE = /^(text|character varying|jsonb?|xml|.*\[\])$/
+/** Maximum number of arguments of a function in one call. */
+const MAX_ARGUMENTS = 50
+/** First version with `pg_column_toast_chunk_id`. */
+const COMPARES_STORED = 170_000
+
+const PREFIX = `${CARRIED}history_`
+
+interface Trigger {
+  table: string
+  name: string
+  timing: string
+  function: string
+  /** Arguments of the function: SQL. */
+  statements: string[]
+}
+
+/**
+ * Creates the missing triggers and drops others. Runs in the caller's transaction.
+ *
+ * @param tables none if versions aren't stored
+ */
+export async function installTriggers(
+  client: Pick<pg.ClientBase, 'query'>,
+  tables: readonly TrackedTable[]
+): Promise<void> {
+  const { rows: existing } = await client.query<{ table: string; name: string; words: Buffer }>(
+    `SELECT relname AS table, tgname AS name, tgargs AS words
+     FROM pg_trigger JOIN pg_class c ON c.oid = tgrelid
+     WHERE pg_table_is_visible(c.oid) AND tgfoid IN (to_regproc('record_versioned'), to_regproc('record_forgotten'))`
+  )
+  const { rows: server } = await client.query<{ version: number }>(
+    `SELECT current_setting('server_version_num')::int AS version`
+  )
+  const comparesStored = server[0]!.version >= COMPARES_STORED
+  const missing = new Map(
+    tables
+      .flatMap((table) => triggersOf(table, comparesStored))
+      .map((trigger) => [`${trigger.table}.${trigger.name}`, trigger])
+  )
+  for (const { table, name, words } of existing) {
+    const id = `${table}.${name}`
+    const given = missing
+      .get(id)
+      ?.statements.map((statement) => `${statement}\0`)
+      .join('')
+    if (given === words.toString()) missing.delete(id)
+    else await client.query(`DROP TRIGGER ${ident(name)} ON ${ident(table)}`)
+  }
+  for (const { table, name, timing, function: called, statements } of missing.values())
+    await client.query(
+      `CREATE TRIGGER ${ident(name)} ${timing} FOR EACH STATEMENT
+       EXECUTE FUNCTION ${called}(${statements.map(literal).join(', ')})`.replace(
+        'TABLE',
+        ident(table)
+      )
+    )
+  // Changes since a migration dropped a trigger weren't stored.
+  await client.query(
+    `INSERT INTO record_versions (changed_at, table_name, key, kind, source, old)
+     SELECT clock_timestamp(), table_name, '', 'skipped', 'server', '{}' FROM record_version_tables
+     WHERE table_name = ANY ($1)`,
+    [[...missing.values()].map(({ table }) => table)]
+  )
+  await client.query('DELETE FROM record_version_tables WHERE NOT table_name = ANY ($1)', [
+    tables.map(({ table }) => table),
+  ])
+  await client.query(
+    `INSERT INTO record_version_tables (table_name, date_started)
+     SELECT name, clock_timestamp() FROM unnest($1::text[]) AS name ON CONFLICT DO NOTHING`,
+    [tables.map(({ table }) => table)]
+  )
+}
+
+function triggersOf(tracked: TrackedTable, comparesStored: boolean): Trigger[] {
+  const { table } = tracked
+  return [
+    {
+      table,
+      name: `${PREFIX}updated`,
+      timing: 'AFTER UPDATE ON TABLE REFERENCING OLD TABLE AS before NEW TABLE AS changed',
+      function: 'record_versioned',
+      statements: [updateStatement(tracked, comparesStored), ...sealStatements(tracked)],
+    },
+    {
+      table,
+      name: `${PREFIX}deleted`,
+      timing: 'AFTER DELETE ON TABLE REFERENCING OLD TABLE AS before',
+      function: tracked.isOwned ? 'record_forgotten' : 'record_versioned',
+      statements: [tracked.isOwned ? forgetStatement(tracked) : deleteStatement(tracked)],
+    },
+  ]
+}
+
+const COLUMNS = 'changed_at, table_name, key, kind, source, origin, account_id, old'
+
+/** OFFSET 0 keeps the planner from computing the values twice. */
+function updateStatement(
+  { table, key, columns, seals }: TrackedTable,
+  comparesStored: boolean
+): string {
+  const parts = columns.map(({ name, type }) => {
+    const [old, now] = [`o.${ident(name)}`, `n.${ident(name)}`]
+    const [one, other] = type === 'json' ? [`${old}::text`, `${now}::text`] : [old, now]
+    // Values outside the row that weren't written keep their ID, so they aren't read.
+    const unwritten =
+      comparesStored && LONG_TYPE.test(type)
+        ? `WHEN pg_column_toast_chunk_id(${old}) = pg_column_toast_chunk_id(${now}) THEN NULL `
+        : ''
+    return `CASE ${unwritten}WHEN ${one} IS DISTINCT FROM ${other} THEN ${memberSql(name, old, LONG_TYPE.test(type))} END`
+  })
+  const values = joinedSql(parts)
+  // The seal itself is a version without values.
+  const old = seals
+    ? `CASE WHEN n.${ident(seals)} IS NOT TRUE THEN ${values} WHEN o.${ident(seals)} THEN '' ELSE ' ' END`
+    : values
+  return `INSERT INTO record_versions (${COLUMNS})
+    SELECT $1, ${literal(table)}, key, 'updated', $2, $3, $4, ('{' || old || '}')::jsonb
+    FROM (SELECT o.${ident(key)}::text AS key, ${old} AS old
+          FROM before o JOIN changed n ON n.${ident(key)} = o.${ident(key)} OFFSET 0) AS versions
+    WHERE old <> ''`
+}
+
+function deleteStatement({ table, key, columns, seals }: TrackedTable): string {
+  const parts = columns.map(({ name, type }) =>
+    memberSql(name, `o.${ident(name)}`, LONG_TYPE.test(type))
+  )
+  const old = seals
+    ? `CASE WHEN o.${ident(seals)} THEN '' ELSE ${joinedSql(parts)} END`
+    : joinedSql(parts)
+  return `INSERT INTO record_versions (${COLUMNS})
+    SELECT $1, ${literal(table)}, o.${ident(key)}::text, 'deleted', $2, $3, $4, ('{' || ${old} || '}')::jsonb
+    FROM before o`
+}
+
+/** A query for whether rows were sealed, and a statement that empties their versions. */
+function sealStatements({ table, key, seals }: TrackedTable): string[] {
+  if (!seals) return []
+  const [column, own] = [ident(seals), ident(key)]
+  return [
+    `SELECT EXISTS (SELECT FROM changed WHERE ${column})`,
+    `UPDATE record_versions SET old = '{}' WHERE table_name = ${literal(table)} AND old <> '{}'
+     AND key IN (SELECT ${own}::text FROM changed WHERE ${column})`,
+  ]
+}
+
+/** Versions of private records are deleted with them. */
+function forgetStatement({ table, key }: TrackedTable): string {
+  return `DELETE FROM record_versions v USING before o
+    WHERE v.table_name = ${literal(table)} AND v.key = o.${ident(key)}::text`
+}
+
+function joinedSql(parts: readonly string[]): string {
+  const groups: string[] = []
+  for (let at = 0; at < parts.length; at += MAX_ARGUMENTS)
+    groups.push(`nullif(concat_ws(',', ${parts.slice(at, at + MAX_ARGUMENTS).join(', ')}), '')`)
+  return `concat_ws(',', ${groups.join(', ')})`
+}
+
+/**
+ * SQL of a member of a JSON object.
+ *
+ * @param isLong whether the value can be too long to be stored
+ */
+export function memberSql(name: string, value: string, isLong: boolean): string {
+  const json = `coalesce(to_json(${value})::text, 'null')`
+  const stored = isLong
+    ? `CASE WHEN octet_length(${value}::text) > ${MAX_VALUE} THEN json_build_object('length', length(${value}::text), 'sha256', encode(sha256(convert_to(${value}::text, 'UTF8')), 'hex'))::text ELSE ${json} END`
+    : json
+  return `${literal(`${JSON.stringify(name)}:`)} || ${stored}`
+}
