@@ -1,21 +1,28 @@
 import { args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { OpenDatabase } from '#app/database/connection'
+import { CommandRefusal } from '#app/support/interrupted'
 import { InterruptibleCommand } from '#app/support/interruptible_command'
+import { findExport, importExport } from '../import/import_export.js'
 import { importFiles, type FileResult } from '../import/importer.js'
 import { ImportProgress } from '../import/progress.js'
 
 export default class BulkImport extends InterruptibleCommand {
   static commandName = 'bulk:import'
-  static description = 'Import public bulk data files (.csv or .csv.bz2), in any order'
+  static description =
+    'Import public bulk data files (.csv, .csv.bz2, or .csv.zst), in any order, or an export'
   static help = [
     'After an interruption, run the same command again to resume.',
     'Importing the same files again changes nothing. Newer files update the archive.',
+    'The folder of an export (bulk:export) is imported with the rows that its server created.',
   ]
 
   static options: CommandOptions = { startApp: true }
 
-  @args.spread({ description: 'Files named <stem>-<YYYY-MM-DD>.csv or .csv.bz2' })
+  @args.spread({
+    description:
+      'Files named <stem>-<YYYY-MM-DD>.csv, .csv.bz2, or .csv.zst, or the folder of an export',
+  })
   declare files: string[]
 
   @flags.boolean({ description: 'Delete rows that are missing from a newer file' })
@@ -23,6 +30,17 @@ export default class BulkImport extends InterruptibleCommand {
 
   @flags.boolean({ description: 'Accept files older than the last imported ones' })
   declare allowOlder: boolean
+
+  @flags.boolean({
+    description: 'Continue the exported archive: accept the IDs of rows that its server created',
+  })
+  declare adopt: boolean
+
+  @flags.boolean({ description: 'Apply an export with changes since an earlier export' })
+  declare increment: boolean
+
+  @flags.boolean({ description: 'Store versions of changed records (HISTORY_DAYS)' })
+  declare history: boolean
 
   async run() {
     const progress = new ImportProgress(process.stdout)
@@ -42,14 +60,23 @@ export default class BulkImport extends InterruptibleCommand {
     const { connection } = await this.app.container.make(OpenDatabase)
     const { PluginHost } = await import('#core/plugin_host')
     const { bulkTables } = await this.app.container.make(PluginHost)
-    return importFiles(this.files, {
+    const options = {
       connection,
       tables: bulkTables.map(({ declaration }) => declaration),
       prune: this.prune,
       allowOlder: this.allowOlder,
+      history: this.history,
       signal,
       reporter,
-    })
+    }
+    const folder = await findExport(this.files)
+    if (folder !== undefined)
+      return importExport(folder, { ...options, adopt: this.adopt, increment: this.increment })
+    if (this.adopt || this.increment)
+      throw new CommandRefusal(
+        `--${this.adopt ? 'adopt' : 'increment'} requires the folder of an export`
+      )
+    return importFiles(this.files, options)
   }
 
   #summarise(results: FileResult[]): void {

@@ -7,6 +7,10 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { once } from 'node:events'
+import { createZstdDecompress } from 'node:zlib'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 import unbzip2 from 'unbzip2-stream'
 import { BulkError } from './bulk_error.js'
 import { isDate } from '#app/support/calendar'
@@ -14,7 +18,7 @@ import { CsvScanner, type CsvRecord } from './csv_scanner.js'
 import { readValues } from './row_check.js'
 import type { BulkTable } from '#app/bulk/define_bulk_table'
 
-const NAME = /^(.+?)(?:-(\d{4}-\d{2}-\d{2}))?\.csv(\.bz2)?$/
+const NAME = /^(.+?)(?:-(\d{4}-\d{2}-\d{2}))?\.csv(?:\.(bz2|zst))?$/
 
 export interface BulkFile {
   path: string
@@ -22,7 +26,8 @@ export interface BulkFile {
   stem: string
   /** Export date in the name, if any. */
   date: string | null
-  compressed: boolean
+  /** Ending of a compressed file. */
+  packing: 'bz2' | 'zst' | null
   size: number
   modified: Date
 }
@@ -33,13 +38,14 @@ export async function inspectFile(path: string): Promise<BulkFile> {
   const match = NAME.exec(name)
   if (!match) {
     throw new BulkError(
-      `${name} is not the name of a bulk data file: use <stem>-<YYYY-MM-DD>.csv or .csv.bz2`
+      `${name} is not the name of a bulk data file: use <stem>-<YYYY-MM-DD>.csv, .csv.bz2, or .csv.zst`
     )
   }
-  const [, stem, date = null, packing] = match
+  const [, stem, date = null, ending] = match
   if (date && !isDate(date)) throw new BulkError(`${name}: "${date}" is not a valid date`)
   const { size, mtime } = await statFile(path)
-  return { path, name, stem: stem!, date, compressed: Boolean(packing), size, modified: mtime }
+  const packing = (ending ?? null) as BulkFile['packing']
+  return { path, name, stem: stem!, date, packing, size, modified: mtime }
 }
 
 async function statFile(path: string): Promise<Stats> {
@@ -62,7 +68,7 @@ export interface OpenFile {
  * decompressed from the start.
  */
 export function openFile(file: BulkFile, offset: number): OpenFile {
-  if (!file.compressed) {
+  if (!file.packing) {
     const stream = createReadStream(file.path, { start: offset, highWaterMark: 1 << 18 })
     return { stream, consumed: () => offset + stream.bytesRead }
   }
@@ -71,7 +77,9 @@ export function openFile(file: BulkFile, offset: number): OpenFile {
   const failed = (error: Error) =>
     output.destroy(new BulkError(`${file.name} cannot be decompressed: ${error.message}`))
 
-  if (hasSystemBzip2()) {
+  if (file.packing === 'zst') {
+    pipeline(source, createZstdDecompress(), output).catch(failed)
+  } else if (hasSystemBzip2()) {
     const unpacker = spawn('bzip2', ['-dc'], { stdio: ['pipe', 'pipe', 'pipe'] })
     let complaint = ''
     unpacker.stderr.on('data', (text) => (complaint += text))
@@ -91,6 +99,17 @@ export function openFile(file: BulkFile, offset: number): OpenFile {
     pipeline(source, unbzip2(), output).catch(failed)
   }
   return { stream: skip(output, offset), consumed: () => source.bytesRead }
+}
+
+/** Copies a file of an export, which has been checked against its checksum, into a table. */
+export async function copyFile(client: pg.ClientBase, table: string, path: string): Promise<void> {
+  const { stream } = openFile(await inspectFile(path), 0)
+  const copy = client.query(
+    copyFrom(`COPY ${table} FROM STDIN (FORMAT csv, HEADER, ESCAPE E'\\\\', ENCODING 'UTF8')`)
+  )
+  const finished = once(copy, 'finish')
+  await pipeline(stream, copy)
+  await finished
 }
 
 let systemBzip2: boolean | undefined

@@ -2,8 +2,10 @@
  * A batch of records in the format of COPY, each prefixed with its line number.
  * Chunks are reused, so an import of any size needs the memory of a few chunks.
  */
+import { decodeEntities } from '#app/support/decode_entities'
 import type { CsvRecord } from './csv_scanner.js'
 import type { Refusal } from './import_record.js'
+import { readValues, splitValues } from './row_check.js'
 import type { Column } from './table_layout.js'
 
 /** Maximum size of a chunk. */
@@ -14,6 +16,7 @@ const FIRST_BYTES = 64 * 1024
 const FIRST_ROWS = 256
 
 const NEWLINE = 0x0a
+const AMPERSAND = 0x26
 
 /** A record of a chunk that COPY rejected. */
 export interface ChunkRecord {
@@ -38,8 +41,19 @@ export class Chunk {
   endOffset = 0
   endLine = 0
 
-  /** @param columns columns of the file, in order */
-  constructor(readonly columns: Column[]) {}
+  /** Places of columns with names. */
+  readonly #names: number[]
+
+  /**
+   * @param columns columns of the file, in order
+   * @param names columns in which character references are decoded
+   */
+  constructor(
+    readonly columns: Column[],
+    names: readonly string[] = []
+  ) {
+    this.#names = columns.flatMap(({ name }, place) => (names.includes(name) ? [place] : []))
+  }
 
   /** Number of records, including rejected ones. */
   get taken(): number {
@@ -71,9 +85,10 @@ export class Chunk {
     }
     const prefix = `${line},`
     const start = this.#size
-    this.#reserve(prefix.length + record.length + 1)
+    const decoded = this.#names.length ? withDecodedNames(record, this.#names) : undefined
+    this.#reserve(prefix.length + (decoded?.length ?? record.length) + 1)
     const begin = start + this.#buffer.write(prefix, start, 'latin1')
-    this.#size = begin + record.copyTo(this.#buffer, begin)
+    this.#size = begin + (decoded?.copy(this.#buffer, begin) ?? record.copyTo(this.#buffer, begin))
     this.#buffer[this.#size++] = NEWLINE
     if (4 * this.#count === this.#rows.length) this.#growRows()
     this.#rows.set([start, begin, line, lines], 4 * this.#count++)
@@ -116,4 +131,29 @@ export class Chunk {
       reason: `${columns} values, but the header has ${this.columns.length} columns`,
     }
   }
+}
+
+/** A character reference in any column. */
+const REFERENCE = /&(?:#\w+|[a-z]\w*);/i
+
+/** The record with decoded names; undefined if no name has a character reference. */
+function withDecodedNames(record: CsvRecord, names: number[]): Buffer | undefined {
+  const { input, start, end } = record
+  const first = input.indexOf(AMPERSAND, start)
+  if (first < 0 || first >= end) return undefined
+  // Latin-1 keeps bytes that aren't UTF-8, which are rejected later.
+  const text = input.toString('latin1', start, end)
+  if (!REFERENCE.test(text)) return undefined
+  const values = splitValues(text)
+  let isChanged = false
+  for (const place of names) {
+    const given = values[place]
+    if (given === undefined || !given.includes('&')) continue
+    const [name] = readValues(Buffer.from(given, 'latin1').toString('utf8'))
+    const decoded = name && decodeEntities(name)
+    if (!decoded || decoded === name) continue
+    values[place] = Buffer.from(`"${decoded.replaceAll(/["\\]/g, '\\$&')}"`).toString('latin1')
+    isChanged = true
+  }
+  return isChanged ? Buffer.from(values.join(','), 'latin1') : undefined
 }

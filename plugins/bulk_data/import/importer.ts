@@ -5,14 +5,14 @@
 import pg from 'pg'
 import { lockKey } from '#app/support/advisory_locks'
 import { ident } from '#app/support/sql_text'
-import type { BulkTable } from '#app/bulk/define_bulk_table'
-import { CommitOutcomeUnknown, inTransaction } from '#app/database/transaction'
+import { withSupplements, type BulkTable } from '#app/bulk/define_bulk_table'
+import { withSource } from '#app/database/change_source'
+import { inTransaction } from '#app/database/transaction'
 import { describeNearlyUsed, readFirstLocalKey, readKeyUse } from '#app/database/local_keys'
-import { isDatabaseAway } from '#app/database/database_unavailable'
 import { retryConflicts } from '#app/database/retry_conflicts'
 import { Interrupted } from '#app/support/interrupted'
-import { BulkError } from './bulk_error.js'
-import { type BulkFile, readHeader, planImport, type Job } from './bulk_file.js'
+import { BulkError, errorOfFile, errorOfImport } from './bulk_error.js'
+import { readHeader, planImport, type Job } from './bulk_file.js'
 import { withCancellation, Lanes } from './lanes.js'
 import { settleDeferred, publish, type Published } from './publish.js'
 import { finishReplacements } from './finish_replacement.js'
@@ -24,8 +24,9 @@ import {
   type ImportRecord,
   type Refusal,
 } from './import_record.js'
+import { isMarksFile, markEarlierRows, markRows, readMarks } from '../export/sample_marks.js'
 import { deferredTable, restoreDanglingKeys } from './keys.js'
-import { removeSample } from './sample.js'
+import { forgetDeleted, noteSample, removeSample } from './sample.js'
 import { stageFile, Staging } from './staging.js'
 import { matchHeader, readLayout } from './table_layout.js'
 
@@ -65,6 +66,13 @@ export interface ImportOptions {
   sample?: boolean
   /** Whether to accept files older than the last published ones. */
   allowOlder?: boolean
+  /**
+   * For files of `bulk:export`: whether rows with local keys are accepted. Their names are already
+   * decoded.
+   */
+  exported?: { local: boolean }
+  /** Whether versions of changed rows are stored, if the server stores them; false by default. */
+  history?: boolean
   /** Minimum size in bytes of a file that replaces an empty table; 1 MiB by default. */
   replaceFrom?: number
   /** When aborted, the import stops after the current chunk, or rolls back the publication. */
@@ -83,11 +91,13 @@ export interface ImportReporter {
 }
 
 /**
- * @param paths files in any order
+ * @param paths files in any order, and the marks of sample records, if any
  * @throws BulkError if a file is rejected; Interrupted
  */
 export async function importFiles(paths: string[], options: ImportOptions): Promise<FileResult[]> {
-  const jobs = await planImport(paths, options.tables)
+  const marks = paths.find(isMarksFile)
+  const files = paths.filter((path) => path !== marks)
+  const jobs = await planImport(files, acceptedTables(options))
   const connection = {
     ...options.connection,
     application_name: 'curia import',
@@ -101,13 +111,21 @@ export async function importFiles(paths: string[], options: ImportOptions): Prom
     await client.connect()
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS free', [IMPORTING])
     if (!rows[0].free) throw new BulkError('another import is running; wait for it to finish')
-    return await new Importer(client, lanes, options).importAll(jobs)
+    return await withSource({ source: 'import', history: options.history }, () =>
+      new Importer(client, lanes, options).importAll(jobs, marks)
+    )
   } catch (error) {
-    throw endOf(error, options.signal)
+    throw errorOfImport(error, options.signal)
   } finally {
     await lanes.close()
     await client.end().catch(() => {})
   }
+}
+
+/** The tables with the rules for the files. */
+function acceptedTables({ tables, exported }: ImportOptions): BulkTable[] {
+  const all = withSupplements(tables)
+  return exported ? all.map((bulk) => ({ ...bulk, names: undefined })) : all
 }
 
 class Importer {
@@ -120,19 +138,24 @@ class Importer {
     readonly options: ImportOptions
   ) {}
 
-  async importAll(jobs: Job[]): Promise<FileResult[]> {
+  async importAll(jobs: Job[], marks: string | undefined): Promise<FileResult[]> {
     const { client, lanes, options } = this
     await this.#cancellable(async () => {
       await lanes.waitForOthers()
       await finishReplacements(client, PATIENCE.meanwhile)
       const stems = jobs.map(({ bulk }) => bulk.stem)
-      if (!options.sample)
-        await retryConflicts(() => removeSample(client, options.tables, stems), options)
+      if (options.sample) return
+      await retryConflicts(() => removeSample(client, options.tables, stems), options)
+      await readMarks(client, marks)
     })
     const results: FileResult[] = []
     for (const job of jobs) results.push(await this.#importFile(job))
     await this.#settleDeferred()
-    await this.#cancellable(() => finishReplacements(client, PATIENCE.atEnd))
+    await this.#cancellable(async () => {
+      if (options.exported) await markEarlierRows(client, options.exported.local)
+      await forgetDeleted(client)
+      await finishReplacements(client, PATIENCE.atEnd)
+    })
     return results
   }
 
@@ -143,15 +166,18 @@ class Importer {
     const seconds = () => (performance.now() - started) / 1000
     await this.#refuseOlder(job)
     const { staging, record } = await this.#stage(job).catch((error) => {
-      throw naming(error, job.file)
+      throw errorOfFile(error, job.file)
     })
     options.reporter?.publishing(record.rowsRead)
 
     const published = await this.#transaction<Published>(job, async () => {
       const prune = options.prune || job.bulk.replace || false
-      const report = options.reporter?.waiting
-      const counts = await publish(staging, { importId: record.id, prune, report })
+      const counts = await publish(staging, { importId: record.id, prune, ...this.#rules })
       await savePublished(client, record.id, { ...counts, seconds: seconds() })
+      const { isReplaced } = counts
+      if (options.sample) await noteSample(client, table, job.file.path)
+      else if (staging.layout.sequence && !job.bulk.only)
+        await markRows(client, table, isReplaced ? table : staging.table)
       await staging.drop()
       return counts
     })
@@ -178,6 +204,11 @@ class Importer {
     return result
   }
 
+  get #rules() {
+    const { reporter, exported } = this.options
+    return { report: reporter?.waiting, local: exported?.local }
+  }
+
   async #readWarnings(table: string): Promise<string[]> {
     const query = (sql: string) => this.client.query<pg.QueryResultRow>(sql)
     return describeNearlyUsed(await readKeyUse(query, [table]), await readFirstLocalKey(query))
@@ -190,10 +221,9 @@ class Importer {
 
   /** Publishes deferred rows, and rejects those whose parent wasn't in any file. */
   async #settleDeferred(): Promise<void> {
-    const report = this.options.reporter?.waiting
     for (const { job, staging, importId, result } of this.#waiting) {
       const { added, changed } = await this.#transaction(job, () =>
-        settleDeferred(staging, { importId, report })
+        settleDeferred(staging, { importId, ...this.#rules })
       )
       result.mended += await this.#mendKeys(job)
       result.added += added
@@ -220,12 +250,7 @@ class Importer {
     const { file, bulk } = job
     const layout = await readLayout(client, bulk)
     const { columns: names, ...header } = await readHeader(file)
-    const staging = new Staging(
-      client,
-      layout,
-      bulk.stem,
-      matchHeader(bulk, layout, names, file.name)
-    )
+    const staging = new Staging(client, layout, bulk, matchHeader(bulk, layout, names, file.name))
 
     const record = await openImport(client, file, options.sample ?? false, () => staging.rows())
     if (!record.resumed) {
@@ -239,7 +264,7 @@ class Importer {
 
   /** Whether it is a large file for an empty table. */
   async #isFirstLoad({ bulk, file }: Job): Promise<boolean> {
-    if (file.size < (this.options.replaceFrom ?? LARGE_FILE)) return false
+    if (bulk.only || file.size < (this.options.replaceFrom ?? LARGE_FILE)) return false
     const { rowCount } = await this.client.query(`SELECT 1 FROM ${ident(bulk.table)} LIMIT 1`)
     return !rowCount
   }
@@ -265,33 +290,11 @@ class Importer {
         signal,
       })
     } catch (error) {
-      throw signal?.aborted ? new Interrupted() : naming(error, file)
+      throw signal?.aborted ? new Interrupted() : errorOfFile(error, file)
     }
   }
 
   async #cancellable<T>(work: () => Promise<T>): Promise<T> {
     return withCancellation(this.options.signal, this.client, this.options.connection, work)
   }
-}
-
-/** Prefixes an error with the name of the file. */
-function naming(error: unknown, file: BulkFile): unknown {
-  if (error instanceof Interrupted) return error
-  const { message, detail } = withoutConnection(error) as Error & { detail?: string }
-  if (error instanceof BulkError)
-    return message.startsWith(file.name) ? error : new BulkError(`${file.name}: ${message}`)
-  return new BulkError(`${file.name}: ${message}${detail ? ` (${detail})` : ''}`, { cause: error })
-}
-
-function endOf(error: unknown, signal: AbortSignal | undefined): unknown {
-  return signal?.aborted ? new Interrupted() : withoutConnection(error)
-}
-
-function withoutConnection(error: unknown): unknown {
-  const isLost = isDatabaseAway(error) || error instanceof CommitOutcomeUnknown
-  if (!isLost) return error
-  return new BulkError(
-    'the connection to the database was lost; run the same command again to resume',
-    { cause: error }
-  )
 }

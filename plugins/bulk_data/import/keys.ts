@@ -37,15 +37,16 @@ export async function resolveForeignKeys(
 }
 
 /** Removes the remembered keys of the staged rows, because the new file determines them. */
-async function forget({ client, layout, table }: Staging): Promise<void> {
+async function forget({ client, columns, layout, table }: Staging): Promise<void> {
   const { rowCount } = await client.query(
     'SELECT 1 FROM bulk_dangling_keys WHERE table_name = $1 LIMIT 1',
     [layout.table]
   )
   if (!rowCount) return
   await client.query(
-    `DELETE FROM bulk_dangling_keys d USING ${ident(table)} s WHERE d.table_name = $1 AND d.row_key = s.id::text`,
-    [layout.table]
+    `DELETE FROM bulk_dangling_keys d USING ${ident(table)} s
+     WHERE d.table_name = $1 AND d.row_key = s.id::text AND d.column_name = ANY ($2)`,
+    [layout.table, columns.map(({ name }) => name)]
   )
 }
 
@@ -88,7 +89,8 @@ async function nullify(staging: Staging, key: ForeignKey): Promise<number> {
     [layout.table, key.column, key.parent]
   )
   if (rowCount) {
-    if (layout.uniques.some((rule) => rule.join() === key.column)) await forgetOthers(staging, key)
+    if (layout.uniques.some(({ columns }) => columns.join() === key.column))
+      await forgetOthers(staging, key)
     await client.query(
       `UPDATE ${ident(table)} s SET ${ident(key.column)} = NULL WHERE ${namesNoRow(staging, key)}`
     )

@@ -8,6 +8,7 @@ import { readFirstLocalKey } from '#app/database/local_keys'
 import { withoutIndexes } from '#app/database/table_rules'
 import { LockUnavailable } from '#app/database/retry_conflicts'
 import { lockTables, type LockWait } from './table_locks.js'
+import { isNumbered } from './table_layout.js'
 
 /** Milliseconds to wait for readers before the transaction is retried. */
 const READERS_END_WITHIN = 5_000
@@ -86,7 +87,7 @@ function newValue({ name, type }: { name: string; type: string }): string {
  */
 export async function prune({ client, layout, table }: Staging): Promise<number> {
   const first = await readFirstLocalKey((sql) => client.query(sql))
-  const fromFiles = layout.sequence ? `AND t.id < ${first}` : ''
+  const fromFiles = isNumbered(layout) ? `AND t.id < ${first}` : ''
   const { rowCount } = await client.query(
     `DELETE FROM ${ident(layout.table)} t
      WHERE NOT EXISTS (SELECT 1 FROM ${ident(table)} s WHERE s.id = t.id) ${fromFiles}`

@@ -12,9 +12,11 @@ import { isTooLarge, refuseOversized } from './oversized.js'
 import { canReplace, replaceTable } from './replace_table.js'
 import type { Staging } from './staging.js'
 import { lockTables, type LockWait } from './table_locks.js'
-import { isKey } from './table_layout.js'
+import { isKey, isNumbered } from './table_layout.js'
 import type pg from 'pg'
 
+/** Maximum number of codes in the reason of a rejected row. */
+const MAX_LISTED_CODES = 20
 /** Milliseconds to wait for other writers. */
 const WRITERS_END_WITHIN = 24 * 3_600_000
 
@@ -22,6 +24,8 @@ export interface PublishOptions extends Pick<LockWait, 'report'> {
   importId: string
   /** Whether to delete rows that the file doesn't list. */
   prune: boolean
+  /** Whether rows can have keys of rows created by this server. */
+  local?: boolean
 }
 
 export interface Published extends MergedRows {
@@ -102,17 +106,35 @@ async function replaceEmpty(
 
 async function mergeStaged(staging: Staging, options: PublishOptions): Promise<Published> {
   const settled = await checkStaged(staging, options)
+  if (staging.bulk.only) await refuseMissing(staging, options.importId)
   if (!options.prune) await refuseUniqueConflicts(staging, options.importId)
   const merged = await merge(staging, options)
-  if (options.prune) merged.removed += await prune(staging)
+  if (options.prune && !staging.bulk.only) merged.removed += await prune(staging)
   await continueLocalKeys(staging)
   return { ...merged, ...settled, isReplaced: false }
 }
 
-async function checkStaged(staging: Staging, { importId }: PublishOptions) {
+async function checkStaged(staging: Staging, { importId, local }: PublishOptions) {
+  await refuseUnknownCodes(staging, importId)
   await refuseDuplicates(staging, importId)
-  await refuseLocalKeys(staging, importId)
+  if (!local) await refuseLocalKeys(staging, importId)
   return resolveForeignKeys(staging)
+}
+
+/** Rejects rows with codes that the API doesn't have. */
+async function refuseUnknownCodes(
+  { client, bulk, columns, table }: Staging,
+  importId: string
+): Promise<void> {
+  for (const [column, codes] of Object.entries(bulk.codes ?? {})) {
+    if (!columns.some(({ name }) => name === column)) continue
+    const value = `s.${ident(column)}::text`
+    const known = codes.map((code) => literal(String(code))).join(', ')
+    const rows = `${ident(table)} s WHERE ${value} <> '' AND ${value} NOT IN (${known})`
+    const listed = codes.length <= MAX_LISTED_CODES ? `: ${codes.join(', ')}` : ''
+    const reason = `${literal('"')} || left(${value}, 60) || ${literal(`" is not one of the codes${listed}`)}`
+    await refuseRows(client, importId, rows, column, reason)
+  }
 }
 
 /** Rejects rows with keys reserved for rows created by this server. */
@@ -120,15 +142,29 @@ async function refuseLocalKeys(
   { client, layout, table }: Staging,
   importId: string
 ): Promise<void> {
-  if (!layout.sequence) return
+  if (!isNumbered(layout)) return
   const first = await readFirstLocalKey((sql) => client.query(sql))
   const reason = `keys from ${first} on are reserved for rows created by this server`
   const rows = `${ident(table)} s WHERE s.id >= ${first}`
   await refuseRows(client, importId, rows, layout.key, literal(reason))
 }
 
-async function continueLocalKeys({ client, layout: { sequence } }: Staging): Promise<void> {
-  if (sequence) await client.query(buildLocalKeySequenceSql(literal(sequence)))
+/** Rejects rows of a supplement that the table doesn't have. */
+async function refuseMissing({ client, layout, table }: Staging, importId: string): Promise<void> {
+  const target = ident(layout.table)
+  const rows = `${ident(table)} s WHERE NOT EXISTS (SELECT 1 FROM ${target} t WHERE t.id = s.id)`
+  const reason = literal(`no row of ${layout.table} has this key`)
+  await refuseRows(client, importId, rows, layout.key, reason)
+}
+
+/** Makes new rows continue after the local keys, including imported ones. */
+async function continueLocalKeys({ client, layout: { table, sequence } }: Staging): Promise<void> {
+  if (!sequence) return
+  await client.query(buildLocalKeySequenceSql(literal(sequence)))
+  await client.query(
+    `SELECT setval(${literal(sequence)}, last.id) FROM (SELECT max(id) AS id FROM ${ident(table)}) AS last
+     WHERE last.id > pg_sequence_last_value(${literal(sequence)}::regclass)`
+  )
 }
 
 /**
@@ -137,13 +173,14 @@ async function continueLocalKeys({ client, layout: { sequence } }: Staging): Pro
  */
 export async function settleDeferred(
   staging: Staging,
-  { importId, report }: Pick<PublishOptions, 'importId' | 'report'>
+  options: Omit<PublishOptions, 'prune'>
 ): Promise<{ added: number; changed: number }> {
   const { client } = staging
   await client.query(
     `ALTER TABLE ${ident(deferredTable(staging))} RENAME TO ${ident(staging.table)}`
   )
-  const published = await publish(staging, { importId, prune: false, report })
+  const { importId } = options
+  const published = await publish(staging, { ...options, prune: false })
   if (published.deferred) await refuseOrphans(staging, importId)
   await client.query(
     `UPDATE bulk_imports SET rows_new = rows_new + $2, rows_changed = rows_changed + $3 WHERE id = $1`,

@@ -16,7 +16,16 @@ import {
   type Publication,
 } from '#app/events/publication'
 import {
+  collectRecords,
+  findRecordTriggers,
+  IS_RECORD_PUBLICATION,
+  publishCollectedRecords,
+  type RecordTriggers,
+} from '#app/events/record_publication'
+import {
   addConstraint,
+  IS_CARRIED,
+  readCarriedTriggers,
   readConstraints,
   readInboundKeys,
   readIndexes,
@@ -36,7 +45,7 @@ const MIN_PATIENCE = 3_000
 /**
  * Whether the staging table can replace the table: the table is empty, the
  * staging table is durable, and nothing depends on the table except indexes,
- * constraints, its sequence, and the triggers that publish its changes.
+ * constraints, its sequence, the triggers that publish its changes, and carried triggers.
  */
 export async function canReplace({ client, layout, table }: Staging): Promise<boolean> {
   const { rowCount } = await client.query(`SELECT 1 FROM ${ident(layout.table)} LIMIT 1`)
@@ -44,7 +53,7 @@ export async function canReplace({ client, layout, table }: Staging): Promise<bo
   const { rows } = await client.query<{ can: boolean }>(
     `SELECT s.relpersistence = 'p' AND t.relkind = 'r' AND NOT t.relhasrules AND NOT t.relispartition
         AND NOT t.relhassubclass AND NOT t.relrowsecurity AND t.relacl IS NULL AND t.reloptions IS NULL
-        AND NOT EXISTS (SELECT 1 FROM pg_trigger WHERE tgrelid = t.oid AND NOT tgisinternal AND NOT (${IS_PUBLICATION}))
+        AND NOT EXISTS (SELECT 1 FROM pg_trigger WHERE tgrelid = t.oid AND NOT tgisinternal AND NOT (${IS_PUBLICATION} OR ${IS_RECORD_PUBLICATION} OR ${IS_CARRIED}))
         AND NOT EXISTS (SELECT 1 FROM pg_inherits WHERE inhrelid = t.oid)
         AND NOT EXISTS (SELECT 1 FROM pg_statistic_ext WHERE stxrelid = t.oid)
         AND NOT EXISTS (SELECT 1 FROM pg_publication_rel WHERE prrelid = t.oid)
@@ -68,6 +77,9 @@ interface Replacement {
   /** Names of the staging table's indexes by index or constraint of the table. */
   built: Map<string, string>
   publication: Publication | undefined
+  records: RecordTriggers
+  /** Statements that create the carried triggers. */
+  carried: string[]
   rows: number
   bytes: number
 }
@@ -104,6 +116,8 @@ async function build(staging: Staging): Promise<Replacement> {
   const inbound = await readInboundKeys(client, layout.table)
   const indexes = await readIndexes(client, layout.table)
   const publication = await findPublication(client, layout.table)
+  const records = await findRecordTriggers(client, layout.table)
+  const carried = await readCarriedTriggers(client, layout.table)
 
   await client.query(`ALTER TABLE ${source} DROP COLUMN ${LINE}, RESET (autovacuum_enabled)`)
   for (const check of constraints.filter(({ type }) => type === 'c'))
@@ -123,11 +137,12 @@ async function build(staging: Staging): Promise<Replacement> {
   // A renamed table keeps its statistics, so it is never read without them.
   await client.query(`ANALYZE ${source}`)
   if (publication) await collectKeys(client, publication, table)
+  await collectRecords(client, records, table)
   const { rows } = await client.query<{ rows: number; bytes: number }>(
     `SELECT count(*)::float AS rows, pg_table_size(to_regclass($1))::float AS bytes FROM ${source}`,
     [source]
   )
-  return { constraints, inbound, indexes, built, publication, ...rows[0]! }
+  return { constraints, inbound, indexes, built, publication, records, carried, ...rows[0]! }
 }
 
 /** Locks out readers of the table and of tables that refer to it, and only writers of its parents. */
@@ -150,7 +165,7 @@ function locksFor(
  */
 async function swap(staging: Staging, replacement: Replacement): Promise<void> {
   const { client, layout, table } = staging
-  const { constraints, inbound, indexes, built, publication } = replacement
+  const { constraints, inbound, indexes, built, publication, records, carried } = replacement
   const target = ident(layout.table)
   const drop = (constraint: Constraint) =>
     `ALTER TABLE ${constraint.table} DROP CONSTRAINT ${ident(constraint.name)}`
@@ -182,6 +197,8 @@ async function swap(staging: Staging, replacement: Replacement): Promise<void> {
     await publishChanges(client, [publication])
     await publishCollected(client, publication)
   }
+  await publishCollectedRecords(client, records)
+  for (const statement of carried) await client.query(statement)
 }
 
 function unchecked(key: Constraint): Constraint {

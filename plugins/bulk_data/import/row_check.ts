@@ -75,19 +75,14 @@ export function readValues(record: string): (string | null)[] {
   const values: (string | null)[] = []
   let value = ''
   let quoted = false
-  let inQuotes = false
-  for (let at = 0; at < record.length; at++) {
-    const character = record[at]!
-    if (inQuotes) {
-      const next = record[at + 1]
-      if (character === '\\' && (next === '"' || next === '\\')) {
-        value += next
-        at++
-      } else if (character === '"') inQuotes = false
-      else value += character
-    } else if (character === '"') {
-      inQuotes = true
+  let at = 0
+  while (at < record.length) {
+    const character = record[at++]!
+    if (character === '"') {
       quoted = true
+      const end = readQuoted(record, at)
+      value += end.value
+      at = end.at
     } else if (character === ',') {
       values.push(quoted || value ? value : null)
       value = ''
@@ -95,5 +90,51 @@ export function readValues(record: string): (string | null)[] {
     } else value += character
   }
   values.push(quoted || value ? value : null)
+  return values
+}
+
+const SPECIAL = /["\\]/g
+
+/**
+ * Reads a quoted value in pieces, because values can be very long.
+ *
+ * @param from after the first quote
+ * @returns the value and the place after its last quote
+ */
+function readQuoted(record: string, from: number): { value: string; at: number } {
+  let value = ''
+  for (let at = from; ;) {
+    SPECIAL.lastIndex = at
+    const special = SPECIAL.exec(record)
+    if (!special) return { value: value + record.slice(at), at: record.length }
+    value += record.slice(at, special.index)
+    at = special.index + 1
+    if (special[0] === '"') return { value, at }
+    const next = record[at]
+    if (next === '"' || next === '\\') {
+      value += next
+      at++
+    } else value += '\\'
+  }
+}
+
+/** Splits a record at its commas; values keep their quotes and escapes. */
+export function splitValues(record: string): string[] {
+  const values: string[] = []
+  let inQuotes = false
+  let start = 0
+  for (let at = 0; at < record.length; at++) {
+    const character = record[at]
+    if (inQuotes) {
+      const next = record[at + 1]
+      if (character === '\\' && (next === '"' || next === '\\')) at++
+      else if (character === '"') inQuotes = false
+    } else if (character === '"') inQuotes = true
+    else if (character === ',') {
+      values.push(record.slice(start, at))
+      start = at + 1
+    }
+  }
+  values.push(record.slice(start))
   return values
 }

@@ -2,7 +2,7 @@
  * The sample archive, which is included with the server and removed when other
  * data is imported.
  */
-import { createReadStream } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
@@ -48,12 +48,10 @@ export async function removeSample(
   for (const { stem, table } of emptied.reverse()) {
     const file = files.get(stem)
     if (!file || !(await holdsSample(client, stem))) continue
-    const { rows } = await client.query(
-      `SELECT pg_get_serial_sequence($1, 'id') IS NOT NULL AS numbered`,
-      [ident(table)]
-    )
+    const { rows } = await client.query(IS_NUMBERED, [ident(table)])
     await inTransaction(client, async () => {
       if (rows[0].numbered) await removeRows(client, table, await keysOf(file))
+      await forgetDeleted(client)
       await client.query(
         `UPDATE bulk_imports SET status = 'replaced' WHERE sample AND stem = $1 AND status = 'published'`,
         [stem]
@@ -61,6 +59,51 @@ export async function removeSample(
     })
   }
 }
+
+/**
+ * Stores which rows are the sample's, so that pages and responses mark them. Rows of tables
+ * without IDs, and courts, whose facts are public, aren't marked.
+ *
+ * @param file the sample's file of the table
+ */
+export async function noteSample(
+  client: pg.ClientBase,
+  table: string,
+  file: string
+): Promise<void> {
+  const { rows } = await client.query(IS_NUMBERED, [ident(table)])
+  if (!rows[0].numbered) return
+  const invented = JSON.parse(
+    readFileSync(join(sampleFolder(), 'invented.json'), 'utf8')
+  ) as Record<string, [number, number][]>
+  await client.query(
+    `INSERT INTO sample_records (table_name, id, invented)
+     SELECT $1, r.id, EXISTS (SELECT FROM unnest($3::bigint[], $4::bigint[]) i(first, last) WHERE r.id BETWEEN i.first AND i.last)
+     FROM ${ident(table)} r WHERE r.id = ANY($2::bigint[])
+     ON CONFLICT DO NOTHING`,
+    [
+      table,
+      await keysOf(file),
+      (invented[table] ?? []).map(([first]) => first),
+      (invented[table] ?? []).map(([, last]) => last),
+    ]
+  )
+}
+
+/** Forgets the sample's rows that have been deleted: their IDs may be used again. */
+export async function forgetDeleted(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT DISTINCT table_name AS name FROM sample_records WHERE to_regclass(quote_ident(table_name)) IS NOT NULL`
+  )
+  for (const { name } of rows)
+    await client.query(
+      `DELETE FROM sample_records s WHERE table_name = $1
+       AND NOT EXISTS (SELECT FROM ${ident(name)} r WHERE r.id = s.id)`,
+      [name]
+    )
+}
+
+const IS_NUMBERED = `SELECT pg_get_serial_sequence($1, 'id') IS NOT NULL AS numbered`
 
 /** Deletes rows with the required references to them; optional references are set to null. */
 async function removeRows(client: pg.ClientBase, table: string, keys: string[]): Promise<void> {

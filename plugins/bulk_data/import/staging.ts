@@ -6,6 +6,7 @@ import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { from as copyFrom } from 'pg-copy-streams'
 import type pg from 'pg'
+import type { BulkTable } from '#app/bulk/define_bulk_table'
 import { ident } from '#app/support/sql_text'
 import { begin, commit, rollback } from '#app/database/transaction'
 import { saveProgress, saveRefusals, type ImportRecord, type Refusal } from './import_record.js'
@@ -29,10 +30,10 @@ export class Staging {
   constructor(
     readonly client: pg.ClientBase,
     readonly layout: TableLayout,
-    stem: string,
+    readonly bulk: BulkTable,
     readonly columns: Column[]
   ) {
-    this.table = `bulk_staging_${shortened(stem.replaceAll('-', '_'))}`
+    this.table = `bulk_staging_${shortened(bulk.stem.replaceAll('-', '_'))}`
     const names = [LINE, ...columns.map(({ name }) => name)].map(ident).join(', ')
     // Required text columns are empty, not null; files can contain null.
     const blanks = columns.filter(
@@ -45,7 +46,8 @@ export class Staging {
   }
 
   /**
-   * Creates an empty staging table with the table's columns and the line number.
+   * Creates an empty staging table with the table's columns and the line number. Columns that a
+   * supplement doesn't have are null.
    *
    * @param lasting whether it is logged, so that it can replace the table
    */
@@ -56,6 +58,16 @@ export class Staging {
        (LIKE ${ident(this.layout.table)} INCLUDING ALL EXCLUDING CONSTRAINTS EXCLUDING IDENTITY EXCLUDING INDEXES EXCLUDING STATISTICS, ${LINE} bigint)
        WITH (autovacuum_enabled = false)`
     )
+    const missing = this.layout.columns.filter(
+      ({ name, required }) => this.bulk.only && required && !this.#has(name)
+    )
+    const optional = missing.map(({ name }) => `ALTER COLUMN ${ident(name)} DROP NOT NULL`)
+    if (optional.length)
+      await this.client.query(`ALTER TABLE ${ident(this.table)} ${optional.join(', ')}`)
+  }
+
+  #has(column: string): boolean {
+    return this.columns.some(({ name }) => name === column)
   }
 
   async drop(): Promise<void> {
@@ -190,7 +202,7 @@ export async function stageFile(
   const scanner = new CsvScanner(record.bytesStaged, record.linesStaged + 1)
   const { stream, consumed } = openFile(file, record.bytesStaged)
   const free: Chunk[] = []
-  const emptyChunk = () => free.pop() ?? new Chunk(staging.columns)
+  const emptyChunk = () => free.pop() ?? new Chunk(staging.columns, staging.bulk.names)
   let chunk = emptyChunk()
 
   const flush = async () => {

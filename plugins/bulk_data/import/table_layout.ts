@@ -23,22 +23,34 @@ export interface ForeignKey {
   required: boolean
 }
 
+/** Columns of a unique constraint or index. */
+export interface UniqueRule {
+  columns: string[]
+  /** Whether null equals null (`NULLS NOT DISTINCT`). */
+  nullsEqual: boolean
+}
+
 export interface TableLayout {
   table: string
   key: string
   columns: Column[]
   foreignKeys: ForeignKey[]
-  /** Columns of each unique constraint or index except the primary key. */
-  uniques: string[][]
+  /** Unique constraints and indexes except the primary key. */
+  uniques: UniqueRule[]
   /** Whether foreign keys refer to the table. */
   referred: boolean
-  /** Sequence of the key; null for text keys. */
+  /** Sequence of the key; null for text keys, and for keys of other records. */
   sequence: string | null
 }
 
 /** Whether a column is the primary key or a foreign key. */
 export function isKey({ key, foreignKeys }: TableLayout, name: string): boolean {
   return name === key || foreignKeys.some(({ column }) => column === name)
+}
+
+/** Whether the keys of the table are numbers, which can be local. */
+export function isNumbered({ key, columns }: TableLayout): boolean {
+  return columns.find(({ name }) => name === key)?.type === 'bigint'
 }
 
 /** @throws BulkError if the table doesn't exist */
@@ -66,13 +78,13 @@ export async function readLayout(
      ORDER BY a.attnum`,
     [ident(table), strictKeys]
   )
-  const { rows: uniques } = await client.query<{ columns: string[] }>(
-    `SELECT array_agg(a.attname::text ORDER BY k.place) AS columns
+  const { rows: uniques } = await client.query<UniqueRule>(
+    `SELECT array_agg(a.attname::text ORDER BY k.place) AS columns, i.indnullsnotdistinct AS "nullsEqual"
      FROM pg_index i
      CROSS JOIN LATERAL unnest(i.indkey::int[]) WITH ORDINALITY AS k (attnum, place)
      JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
      WHERE i.indrelid = to_regclass($1) AND i.indisunique AND NOT i.indisprimary AND i.indpred IS NULL AND i.indexprs IS NULL
-     GROUP BY i.indexrelid`,
+     GROUP BY i.indexrelid, i.indnullsnotdistinct`,
     [ident(table)]
   )
   const { rows: facts } = await client.query<{ sequence: string | null; referred: boolean }>(
@@ -85,7 +97,7 @@ export async function readLayout(
     key: 'id',
     columns,
     foreignKeys: foreignKeys.map((key) => ({ ...key, parent: key.parent.replaceAll('"', '') })),
-    uniques: uniques.map((unique) => unique.columns),
+    uniques,
     ...facts[0]!,
   }
 }
@@ -102,16 +114,17 @@ export function matchHeader(
   file: string
 ): Column[] {
   const ours = header.map((name) => bulk.renames?.[name] ?? name)
-  const expected = layout.columns.filter(({ name }) => !bulk.absent?.includes(name))
+  const known = layout.columns.filter(
+    ({ name }) => !bulk.only || name === layout.key || bulk.only.includes(name)
+  )
+  const expected = known.filter(({ name }) => !bulk.absent?.includes(name))
   const fileName = (column: string) =>
     Object.entries(bulk.renames ?? {}).find(([, renamed]) => renamed === column)?.[0] ?? column
 
   const missing = expected
     .filter(({ name }) => !ours.includes(name))
     .map(({ name }) => fileName(name))
-  const extra = header.filter(
-    (_, index) => !layout.columns.some(({ name }) => name === ours[index])
-  )
+  const extra = header.filter((_, index) => !known.some(({ name }) => name === ours[index]))
   const twice = header.filter((name, index) => header.indexOf(name) !== index)
   const complaints = [
     missing.length && `column ${missing.join(', ')} is missing`,

@@ -6,9 +6,10 @@
 import { ident, literal } from '#app/support/sql_text'
 import { refuseRows } from './import_record.js'
 import { type Staging, LINE } from './staging.js'
+import type { UniqueRule } from './table_layout.js'
 
 interface UniqueConflict {
-  rule: string[]
+  columns: string[]
   /** SQL condition: row `t` of the table has the value of row `s` of the file. */
   held: string
   /** Nullable column of the rule, if any. */
@@ -17,11 +18,25 @@ interface UniqueConflict {
 
 function conflictsOf(staging: Staging): UniqueConflict[] {
   const [, ...rules] = listUniqueRules(staging)
-  return rules.map((rule) => ({
-    rule,
-    held: `${rule.map((name) => `t.${ident(name)} = s.${ident(name)}`).join(' AND ')} AND t.id <> s.id`,
-    optional: staging.columns.find(({ name, required }) => rule.includes(name) && !required)?.name,
-  }))
+  return rules.map(({ columns, nullsEqual }) => {
+    const optional = staging.columns.find(
+      ({ name, required }) => columns.includes(name) && !required
+    )?.name
+    const same = columns.map((name) => {
+      const equals = nullsEqual && !isRequired(staging, name) ? 'IS NOT DISTINCT FROM' : '='
+      return `t.${ident(name)} ${equals} s.${ident(name)}`
+    })
+    return {
+      columns,
+      held: `${same.join(' AND ')} AND t.id <> s.id`,
+      // If null equals null, another row can have null as well.
+      optional: nullsEqual ? undefined : optional,
+    }
+  })
+}
+
+function isRequired({ columns }: Staging, name: string): boolean {
+  return columns.some((column) => column.name === name && column.required)
 }
 
 /** SQL condition: the file lists row `t` of the table. */
@@ -36,13 +51,13 @@ function isListed({ table }: Staging): string {
 export async function refuseUniqueConflicts(staging: Staging, importId: string): Promise<void> {
   const { client, layout, table } = staging
   if (!layout.referred) return
-  for (const { rule, held, optional } of conflictsOf(staging)) {
+  for (const { columns, held, optional } of conflictsOf(staging)) {
     if (optional) continue
     await refuseRows(
       client,
       importId,
       `${ident(table)} s USING ${ident(layout.table)} t WHERE ${held} AND NOT ${isListed(staging)}`,
-      rule.join(', '),
+      columns.join(', '),
       literal('already belongs to another row')
     )
   }
@@ -118,14 +133,15 @@ async function anyHeld({ client, layout, table }: Staging, held: string): Promis
 }
 
 /** Returns the unique rules whose columns the file has, the primary key first. */
-function listUniqueRules({ layout, columns }: Staging): string[][] {
+function listUniqueRules({ layout, columns }: Staging): UniqueRule[] {
   const has = (name: string) => columns.some((column) => column.name === name)
-  return [[layout.key], ...layout.uniques].filter((rule) => rule.every(has))
+  const key = { columns: [layout.key], nullsEqual: false }
+  return [key, ...layout.uniques].filter((rule) => rule.columns.every(has))
 }
 
 /** Returns the name of the index that checks a rule on the staged rows, if it is checked. */
-export function uniqueIndex(staging: Staging, rule: string[]): string | undefined {
-  const place = listUniqueRules(staging).findIndex((one) => one.join() === rule.join())
+export function uniqueIndex(staging: Staging, columns: string[]): string | undefined {
+  const place = listUniqueRules(staging).findIndex((one) => one.columns.join() === columns.join())
   return place < 0 ? undefined : `${staging.table}_unique_${place}`
 }
 
@@ -133,22 +149,25 @@ export function uniqueIndex(staging: Staging, rule: string[]): string | undefine
 export async function refuseDuplicates(staging: Staging, importId: string): Promise<void> {
   const { client, table } = staging
   const source = ident(table)
-  for (const rule of listUniqueRules(staging)) {
-    const key = rule.map(ident).join(', ')
-    const index = `CREATE UNIQUE INDEX ${ident(uniqueIndex(staging, rule)!)} ON ${source} (${key})`
+  for (const { columns, nullsEqual } of listUniqueRules(staging)) {
+    const key = columns.map(ident).join(', ')
+    const nulls = nullsEqual ? ' NULLS NOT DISTINCT' : ''
+    const index = `CREATE UNIQUE INDEX ${ident(uniqueIndex(staging, columns)!)} ON ${source} (${key})${nulls}`
     await client.query('SAVEPOINT one_each')
     try {
       await client.query(index)
     } catch (error) {
       if ((error as { code?: string }).code !== '23505') throw error
       await client.query('ROLLBACK TO one_each')
-      const given = rule.map((name) => `${ident(name)} IS NOT NULL`).join(' AND ')
+      const given = nullsEqual
+        ? 'true'
+        : columns.map((name) => `${ident(name)} IS NOT NULL`).join(' AND ')
       await refuseRows(
         client,
         importId,
         `${source} s USING (SELECT line FROM (SELECT ${LINE} AS line, row_number() OVER (PARTITION BY ${key} ORDER BY ${LINE}) AS place
                             FROM ${source} WHERE ${given}) numbered WHERE place > 1) d WHERE s.${LINE} = d.line`,
-        rule.join(', '),
+        columns.join(', '),
         literal('duplicate key in the file')
       )
       await client.query(index)

@@ -64,7 +64,9 @@ function changeablePlace(layout: TableLayout, columns: Column[]): number {
   const { uniques } = layout
   return columns.findIndex(
     ({ name, type }) =>
-      type in CHANGES && !isKey(layout, name) && !uniques.some((unique) => unique.includes(name))
+      type in CHANGES &&
+      !isKey(layout, name) &&
+      !uniques.some((rule) => rule.columns.includes(name))
   )
 }
 

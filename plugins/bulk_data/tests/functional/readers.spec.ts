@@ -14,7 +14,7 @@ const CITATION = 'id,volume,reporter,page,type,cluster_id,date_created,date_modi
 const STAMP = '2024-01-01 00:00:00+00'
 const TABLES = ['courts', 'dockets', 'opinion_clusters', 'opinions', 'citations', 'people']
 const READERS = 8
-const ROUNDS = 50
+const ROUNDS = 20
 
 test.group('bulk:import with concurrent sessions', (group) => {
   takesMinutes(group)

@@ -1,0 +1,92 @@
+import { inject } from '@adonisjs/core'
+import { OpenDatabase } from '#app/database/connection'
+import { Reader } from '#app/database/reader'
+import { ChangeLog } from '#app/events/change_log'
+import { ident } from '#app/support/sql_text'
+import { productVersion } from '#app/support/product_version'
+import { PluginHost } from '#core/plugin_host'
+import settings from '../settings.js'
+import { servedColumns } from './export_columns.js'
+import { exportArchive, type ExportOptions } from './export_archive.js'
+import { ExportFolders } from './export_folders.js'
+import type { Manifest } from './manifest.js'
+
+/** Name under which the change log keeps the changes after the newest export. */
+const CONSUMER = 'bulk_data.exports'
+
+/** Exports of this server's archive. */
+@inject()
+export class ArchiveExports {
+  readonly folders = new ExportFolders(settings.exportsDir)
+
+  constructor(
+    private database: OpenDatabase,
+    private host: PluginHost,
+    private reader: Reader,
+    private log: ChangeLog
+  ) {}
+
+  /**
+   * Writes the next scheduled export, or resumes it, and removes exports that are no longer kept.
+   *
+   * @param options.increment whether to write only the changes since the newest export, if any
+   * @throws BulkError if a file can't be written; Interrupted
+   */
+  async writeNext(
+    signal: AbortSignal,
+    { increment = false }: { increment?: boolean } = {}
+  ): Promise<void> {
+    const newest = increment
+      ? (await this.folders.list()).find(({ manifest }) => manifest.file_format === undefined)
+      : undefined
+    const since = newest?.manifest.position
+    const folder = await this.folders.next({ since })
+    await this.write(folder, { compression: settings.compression, since, signal })
+    if (settings.parquet && since === undefined) {
+      const parquet = true
+      const analysis = await this.folders.next({ parquet })
+      await this.write(analysis, { compression: 'zstd', parquet, signal })
+    }
+    await this.folders.prune(settings.kept)
+  }
+
+  /**
+   * Whether a file may no longer be downloaded: values that the API doesn't return since the
+   * export, such as the text of a document that was sealed, may be in it.
+   */
+  async isWithdrawn({ date }: Manifest, stem: string): Promise<boolean> {
+    const bulk = this.host.bulkTables.find(({ declaration }) => declaration.stem === stem)
+    if (!bulk) return false
+    const { table } = bulk.declaration
+    const conditions = [...servedColumns(table, this.host.resources.all()).values()]
+    if (!conditions.length) return false
+    const hidden = conditions.map((condition) => `NOT (${condition('t')})`)
+    const rows = await this.reader.rows(
+      `SELECT 1 FROM ${ident(table)} t WHERE t.date_modified >= $1::timestamptz AND (${hidden.join(' OR ')}) LIMIT 1`,
+      [date]
+    )
+    return rows.length > 0
+  }
+
+  /**
+   * Exports the archive into a folder, or resumes the unfinished export there.
+   *
+   * @throws BulkError if the folder has another export, or a file can't be written; Interrupted
+   */
+  async write(
+    folder: string,
+    options: Pick<ExportOptions, 'compression' | 'parquet' | 'since' | 'signal' | 'reporter'>
+  ): Promise<Manifest> {
+    const manifest = await exportArchive({
+      connection: this.database.connection,
+      tables: this.host.bulkTables.map(({ declaration }) => declaration),
+      resources: this.host.resources.all(),
+      version: productVersion(),
+      folder,
+      ...options,
+    })
+    // The log keeps later changes for increments, for a limited time.
+    if (!options.parquet) await this.log.savePosition(CONSUMER, manifest.position)
+    return manifest
+  }
+}
