@@ -1,0 +1,170 @@
+/** Mirrors of this server, under both of its API roots, in a scratch archive. */
+import { rmSync } from 'node:fs'
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import pg from 'pg'
+import { OpenDatabase } from '#app/database/connection'
+import { UTC_SESSION } from '#app/database/reader'
+import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
+import { Mirrors } from '../../sync/mirrors.js'
+import { pullRecord, readTarget } from '../../sync/pull.js'
+import { MirrorSync } from '../../sync/sync_mirror.js'
+import type { MirrorRow } from '../../sync/feed_sync.js'
+import { Upstream } from '../../upstream/upstream.js'
+import { makeFileStorage, readRecords } from '../use_mirror.js'
+
+const SERVER = `http://${process.env.HOST}:${process.env.PORT}`
+const LIMIT = 300_000
+const IDS = 860_000
+
+test.group('mirror of this server', (group) => {
+  let scratch: ScratchDatabase
+  let source: pg.Client
+  let mirrors: Mirrors
+  let files: Awaited<ReturnType<typeof makeFileStorage>>
+  const { signal } = new AbortController()
+
+  group.each.setup(async () => {
+    scratch = await makeScratchDatabase(app)
+    mirrors = await app.container.make(Mirrors)
+    files = await makeFileStorage()
+    const { connection } = await app.container.make(OpenDatabase)
+    source = new pg.Client({ ...connection, options: UTC_SESSION })
+    await source.connect()
+    await scratch.client.query(`SET TIME ZONE 'UTC'`)
+    // Other specs create local records in the source.
+    await scratch.client.query('UPDATE archive_facts SET first_local_id = 2000000000')
+    return async () => {
+      await source.query(`DELETE FROM dockets WHERE id BETWEEN ${IDS} AND ${IDS + 9}`)
+      await source.end()
+      await scratch.drop()
+      rmSync(files.folder, { recursive: true, force: true })
+    }
+  })
+
+  const connect = (url: string) => new Upstream({ url, token: null, signal, report: () => {} })
+
+  /** Adds a mirror to the scratch archive. */
+  const add = async (url: string, root: string | null, filters: [string, string][]) => {
+    const { names, paths } = await mirrors.apis.read(connect(url), [])
+    const { rows } = await scratch.client.query<MirrorRow>(
+      `INSERT INTO mirrors (url, resources, names, root, filters) VALUES ($1, $2, $3, $4, $5)
+       RETURNING *`,
+      [url, paths, names, root, JSON.stringify(filters)]
+    )
+    return rows[0]!
+  }
+
+  const run = async (mirror: MirrorRow) => {
+    const { connection } = scratch
+    const registry = mirrors.apis.registryOf(mirror.names)
+    const options = { signal, once: true, every: 1, compareDays: 0, report: () => {} }
+    const { changes } = mirrors
+    await MirrorSync.run(mirror, options, { connection, registry, changes, storage: files.storage })
+  }
+
+  /** Records of the scratch archive that differ from those of this server. */
+  const compare = async ({ names, resources }: MirrorRow, isWhole: boolean) => {
+    const registry = mirrors.apis.registryOf(names)
+    const found: string[] = []
+    let same = 0
+    for (const path of resources) {
+      const [ours, theirs] = await Promise.all(
+        [scratch.client, source].map((client) => readRecords(client, registry, `${SERVER}/`, path))
+      )
+      for (const [key, record] of theirs!) {
+        const own = ours!.get(key)
+        const [one, other] = [own, record].map((each) => JSON.stringify(each))
+        if (one === other) same++
+        else if (own || isWhole) found.push(`${path} ${key}: ${one} ≠ ${other}`)
+      }
+      for (const key of ours!.keys()) if (!theirs!.has(key)) found.push(`${path} ${key}: only here`)
+    }
+    return { found, same }
+  }
+
+  const count = async (sql: string) => Number((await scratch.client.query(sql)).rows[0].count)
+
+  test('recognizes the names of an API', async ({ assert }) => {
+    const own = await mirrors.apis.read(connect(SERVER), [])
+    assert.equal(own.names, 'own')
+    assert.include(own.paths, 'archive-documents')
+    const published = await mirrors.apis.read(connect(`${SERVER}/courtlistener`), [])
+    assert.equal(published.names, 'public')
+    assert.include(published.paths, 'recap-documents')
+    await assert.rejects(() => mirrors.apis.read(connect(SERVER), ['tags']), /can't be mirrored/)
+  })
+
+  test('copies and follows the lists under the names of the public service', async ({ assert }) => {
+    const mirror = await add(`${SERVER}/courtlistener`, null, [])
+    await run(mirror)
+    const { found, same } = await compare(mirror, true)
+    assert.deepEqual(found.slice(0, 3), [])
+    assert.isAbove(same, 2_000)
+    await source.query(
+      `INSERT INTO dockets (id, court_id, case_name, source) VALUES (${IDS}, 'nysd', 'Followed', 0);
+       INSERT INTO docket_entries (id, docket_id, description) VALUES (${IDS}, ${IDS}, 'New')`
+    )
+    await run(mirror)
+    assert.deepEqual((await compare(mirror, true)).found.slice(0, 3), [])
+  }).timeout(LIMIT)
+
+  test('a filter selects dockets with all below them, and the feed keeps to it', async ({
+    assert,
+  }) => {
+    const [{ court }] = (
+      await source.query(
+        `SELECT d.court_id AS court FROM dockets d JOIN docket_entries e ON e.docket_id = d.id
+         JOIN party_types p ON p.docket_id = d.id GROUP BY 1 ORDER BY count(*) LIMIT 1`
+      )
+    ).rows
+    const mirror = await add(SERVER, 'dockets', [['court', court]])
+    mirror.local_edits = 'local'
+    await scratch.client.query(`UPDATE mirrors SET local_edits = 'local'`)
+    await run(mirror)
+    const others = `SELECT count(*) FROM dockets WHERE court_id <> '${court}'`
+    assert.equal(await count(others), 0)
+    for (const table of ['dockets', 'docket_entries', 'parties', 'attorneys', 'courts'])
+      assert.isAbove(await count(`SELECT count(*) FROM ${table}`), 0, table)
+    assert.equal(await count('SELECT count(*) FROM schools'), 0)
+    await source.query(
+      `INSERT INTO dockets (id, court_id, case_name, source) VALUES
+         (${IDS}, '${court}', 'Matches', 0), (${IDS + 1}, (SELECT min(id) FROM courts WHERE id <> '${court}'), 'Does not', 0);
+       INSERT INTO docket_entries (id, docket_id, description) VALUES (${IDS}, ${IDS}, 'New'), (${IDS + 1}, ${IDS + 1}, 'Not');
+       INSERT INTO archive_documents (id, docket_entry_id, document_type, document_number, registry_doc_id, plain_text)
+         VALUES (${IDS}, ${IDS}, 1, '1', '8600001', 'text')`
+    )
+    await run(mirror)
+    assert.equal(await count(others), 0)
+    for (const table of ['dockets', 'docket_entries', 'archive_documents'])
+      assert.equal(await count(`SELECT count(*) FROM ${table} WHERE id >= ${IDS}`), 1, table)
+    // A docket that was edited here is kept, and entries that were deleted upstream are deleted.
+    await scratch.client.query(`UPDATE dockets SET case_name = 'Edited here' WHERE id = ${IDS}`)
+    await source.query(
+      `UPDATE dockets SET case_name = 'Changed' WHERE id = ${IDS};
+       DELETE FROM docket_entries WHERE id = ${IDS}`
+    )
+    await run(mirror)
+    assert.equal(await count(`SELECT count(*) FROM dockets WHERE case_name = 'Edited here'`), 1)
+    assert.equal(await count(`SELECT count(*) FROM docket_entries WHERE id = ${IDS}`), 0)
+  }).timeout(LIMIT)
+
+  test('pulls a decision from both roots', async ({ assert }) => {
+    for (const root of ['', '/courtlistener']) {
+      const { rows } = await source.query(
+        `SELECT min(cluster_id)::int AS id FROM opinions WHERE author_id IS NOT NULL`
+      )
+      const target = readTarget(`${SERVER}${root}/api/rest/v4/clusters/${rows[0].id}/`)
+      const upstream = connect(target.server)
+      const api = await mirrors.apis.read(upstream, [])
+      const { connection } = scratch
+      const { storage } = files
+      const given = { api, upstream, connection, storage, filesUrl: null }
+      const counts = await pullRecord(target, given)
+      assert.equal(counts.get('clusters'), 1)
+      assert.equal(await count('SELECT count(*) FROM opinion_clusters'), 1)
+      assert.isAbove(await count('SELECT count(*) FROM opinions'), 0)
+      assert.isAbove(await count('SELECT count(*) FROM people'), 0)
+    }
+  }).timeout(LIMIT)
+})

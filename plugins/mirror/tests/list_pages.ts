@@ -1,0 +1,1 @@
+export const staffValues = { 'mirrors.names': `'own'`, 'mirrors.resources': `'{dockets}'::text[]` }
