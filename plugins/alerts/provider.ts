@@ -1,12 +1,26 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import { NewEntryMarks } from '#plugins/federal_records/public/pages'
 import { AlertMatcher, type AlertMatcherServices } from './matching/alert_matcher.js'
 
-/** Binds the matcher of the process, which keeps the queries of all alerts in memory. */
+/**
+ * Binds the matcher of the process, which keeps the queries of all alerts in memory, and marks
+ * new entries in docket sheets.
+ */
 export default class AlertsProvider {
   constructor(protected app: ApplicationService) {}
 
   register() {
     this.app.container.singleton(AlertMatcher, () => makeMatcher(this.app))
+  }
+
+  boot() {
+    const { container } = this.app
+    container.resolving(NewEntryMarks, (marks) => {
+      marks.use(async (...given) => {
+        const { DocketVisits } = await import('./docket_alerts/visits.js')
+        return (await container.make(DocketVisits)).newEntries(...given)
+      })
+    })
   }
 }
 
@@ -37,7 +51,10 @@ export async function makeMatcher({
       database,
       declarations,
       // Read each time, because courts can move.
-      context: async () => ({ below: await valueTrees(declarations.indexes, reader)() }),
+      context: async () => {
+        const { below } = await valueTrees(declarations.indexes, reader)()
+        return { below }
+      },
       logger: await container.make('logger'),
     }),
     sweeps: new SweepQueue(database),

@@ -72,6 +72,11 @@ const ON_DOCUMENT = new NamedStatement(
    FROM prayers WHERE document_id = $1 AND status = ${WAITING}`
 )
 
+const OWN_PENDING = new NamedStatement(
+  `SELECT document_id::text FROM prayers
+   WHERE user_id = $1 AND document_id = ANY($2::bigint[]) AND status = ${WAITING}`
+)
+
 /** An account's newest prayers with a status. */
 export function listPrayers(
   reader: Reader,
@@ -88,6 +93,16 @@ export function mostWanted(reader: Reader, page: number): Promise<WantedDocument
 
 export async function loadPrayerTotals(reader: Reader): Promise<PrayerTotals> {
   return (await read<PrayerTotals>(reader, TOTALS, []))[0]!
+}
+
+/** An account's pending requests among documents, by document ID. */
+export async function listOwnPending(
+  reader: Reader,
+  accountId: number,
+  documentIds: readonly number[]
+): Promise<ReadonlySet<number>> {
+  const rows = await reader.rows(OWN_PENDING, [accountId, documentIds])
+  return new Set(rows.map(([id]) => Number(id)))
 }
 
 /** The number of pending requests for a document, and whether an account has one. */

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import mail from '@adonisjs/mail/services/main'
 import { noticeAddress } from '#app/mail/addresses'
-import { DAILY, REAL_TIME } from '../search_alerts/codes.js'
+import { listRatesInEmail, REAL_TIME } from '../search_alerts/codes.js'
 import { HitsMail, readHits } from './hits_mail.js'
 import { HitResults } from './hit_results.js'
 import { RealTimeMails } from './real_time_mails.js'
@@ -20,11 +20,6 @@ const MAX_ATTEMPTS = 5
 
 /** The hits changed since the email was composed. */
 class Outdated extends Error {}
-
-/** Real-time hits of accounts without a membership are sent with the daily email. */
-export function listRatesInEmail(rate: string): string[] {
-  return rate === DAILY ? [DAILY, REAL_TIME] : [rate]
-}
 
 /**
  * Sends emails about hits. An email is composed before the transaction that marks
@@ -67,7 +62,8 @@ export class HitMailer {
     await email?.build()
     await this.database.transaction(async (trx) => {
       if ((await this.realTime.begin(trx, owner)) !== isSoonMailed) throw new Outdated()
-      if (!(await markHitsMailed(trx, waiting, rates))) throw new Outdated()
+      const isEmailed = email !== undefined
+      if (!(await markHitsMailed(trx, waiting, { rates, isEmailed }))) throw new Outdated()
       if (email) {
         if ((await noticeAddress(trx, owner)) !== recipient) throw new Outdated()
         await mail.sendLater(email, { trx })

@@ -23,7 +23,9 @@ export class HitResults {
   /** The search of an alert with highlighted matches. @throws ApiError, QueryError */
   async buildSearch(query: string, type: string): Promise<SearchRequest> {
     const { declarations, context } = await searchServices(app)
-    const search = buildAlertSearch(parseAlertQuery(query), type, declarations, await context())
+    // A court of the query may have been deleted since.
+    const { known: _, ...readWith } = await context()
+    const search = buildAlertSearch(parseAlertQuery(query), type, declarations, readWith)
     return { ...search, highlight: true }
   }
 
@@ -33,10 +35,19 @@ export class HitResults {
     hits: ParentHit[],
     tag: 'mark' | 'strong' = 'strong'
   ): Promise<ResultObject[]> {
+    return (await this.existing(search, hits, tag)).map(({ result }) => result)
+  }
+
+  /** Hits with their results in the v4 format, without hits on deleted parents. */
+  async existing(
+    search: SearchRequest,
+    hits: ParentHit[],
+    tag: 'mark' | 'strong'
+  ): Promise<{ hit: ParentHit; result: ResultObject }[]> {
     const rows = await this.#rowsOf(search, hits)
     return hits.flatMap((hit) => {
       const shown = presentHit(search, engineHit(hit), rows, tag)
-      return shown ? [withoutScore(shown)] : []
+      return shown ? [{ hit, result: withoutScore(shown) }] : []
     })
   }
 

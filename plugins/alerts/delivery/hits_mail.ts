@@ -2,21 +2,19 @@
 import { absoluteUrl } from '#app/mail/view_mail'
 import { ViewMail } from '#app/mail/view_mail'
 import { buildResultCard, type Card } from '#plugins/search/public'
-import { ALERT_TYPES, type AlertType, rateLabel, REAL_TIME } from '../search_alerts/codes.js'
+import { ALERT_TYPES, type AlertType, rateLabel } from '../search_alerts/codes.js'
 import type { AlertRow } from '../webhooks/payload.js'
 import type { HitResults } from './hit_results.js'
+import { MAX_IN_URL } from '../docket_alerts/mails.js'
 import { MAX_CASES, type WaitingHits } from './waiting_hits.js'
-import { settings } from '#start/env'
-import alertSettings from '../settings.js'
-import { parseAlertQuery } from '../search_alerts/alert_query.js'
 
 /** Maximum characters in a subject. */
 const MAX_SUBJECT_LENGTH = 935
-/** Maximum alerts in the unsubscribe URL, because a header line is limited to 998 characters (RFC 5322, 2.1.1). */
-const MAX_IN_URL = 15
 
 export interface AlertHits {
   alert: AlertRow
+  /** Key of the page that lists all hits. */
+  emailKey: string
   /** `3 hits`, `20+ hits (1,204 in total)`. */
   hits: string
   cards: Card[]
@@ -34,13 +32,13 @@ export async function readHits(
   rate: string
 ): Promise<AlertHits[]> {
   const read: AlertHits[] = []
-  for (const { alert: stored, cases, count } of waiting) {
-    // The query shows the period of the email.
+  for (const { alert: stored, emailKey, cases, count } of waiting) {
+    // Shows the rate of the email.
     const alert = { ...stored, rate }
     const search = await hitResults.buildSearch(alert.query, alert.alert_type)
     const results = await hitResults.nested(search, cases, 'mark')
     const cards = results.map((result) => buildResultCard(search.type, result))
-    read.push({ alert, hits: hitsText(count), cards })
+    read.push({ alert, emailKey, hits: hitsText(count), cards })
   }
   return read
 }
@@ -76,13 +74,13 @@ function unsubscribeUrl(alerts: AlertRow[]): string {
   return absoluteUrl(`/alert/disable/?${keys.join('&')}`)
 }
 
-function shownAlert({ alert, hits, cards }: AlertHits) {
+function shownAlert({ alert, emailKey, hits, cards }: AlertHits) {
   const type = ALERT_TYPES[alert.alert_type as AlertType]
   return {
     name: alert.name,
     facts: `${hits} · ${rateLabel(alert.rate)} · ${type}`,
     cards: cards.map(shownCard),
-    seeAll: absoluteUrl(`/search/?${seeAllQuery(alert)}`),
+    seeAll: absoluteUrl(`/alert/hits/${emailKey}/`),
     edit: absoluteUrl(`/profile/alerts/${alert.id}/`),
     disable: absoluteUrl(`/alert/disable/${alert.secret_key}/`),
   }
@@ -127,56 +125,4 @@ function plain(html: string): string {
   return html
     .replaceAll(/<\/?mark>/g, '')
     .replaceAll(/&(?:lt|gt|quot|#39|#x27|#x60|amp);/g, (entity) => ENTITIES[entity]!)
-}
-
-const DAY = 86_400_000
-
-/** Query string of a search for the hits of an email: the alert's query, limited to the period of the email. */
-function seeAllQuery({
-  query,
-  rate,
-  alert_type: type,
-}: Pick<AlertRow, 'query' | 'rate' | 'alert_type'>): string {
-  const parameters = parseAlertQuery(query)
-  const q = parameters.get('q')?.at(-1)?.trim()
-  const since = `timestamp:[${getCutoffDate(rate).toISOString()} TO *]`
-  parameters.set('q', [q ? `(${q}) AND ${since}` : since])
-  parameters.set('type', [type])
-  return new URLSearchParams(
-    [...parameters].flatMap(([name, values]) =>
-      values.map((value): [string, string] => [name, value])
-    )
-  ).toString()
-}
-
-/**
- * Start of the period of an email. Daily emails cover the whole previous day,
- * because the nightly sweep reports all changes of that day.
- */
-export function getCutoffDate(rate: string, now = new Date(), timeZone = settings.timeZone): Date {
-  if (rate === REAL_TIME) return new Date(now.getTime() - (alertSettings.gatherSeconds + 1) * 1000)
-  const today = localTime(now, timeZone).slice(0, 10)
-  if (rate === 'wly') return midnight(daysBefore(today, 7), timeZone)
-  if (rate === 'dly') return midnight(daysBefore(today, 1), timeZone)
-  const lastMonth = daysBefore(`${today.slice(0, 8)}01`, 1)
-  return midnight(`${lastMonth.slice(0, 8)}01`, timeZone)
-}
-
-function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY).toISOString().slice(0, 10)
-}
-
-/** Local time in a time zone: `2026-03-01 09:30:00`. */
-function localTime(instant: Date, timeZone: string): string {
-  // The Swedish format is ISO 8601.
-  const format = { dateStyle: 'short', timeStyle: 'medium', timeZone } as const
-  return new Intl.DateTimeFormat('sv-SE', format).format(instant)
-}
-
-/** Start of a day in a time zone. */
-function midnight(day: string, timeZone: string): Date {
-  const wanted = Date.parse(`${day}T00:00:00Z`)
-  const ahead = (instant: number) =>
-    Date.parse(`${localTime(new Date(instant), timeZone).replace(' ', 'T')}Z`) - instant
-  return new Date(wanted - ahead(wanted - ahead(wanted)))
 }

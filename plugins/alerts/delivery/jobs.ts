@@ -2,8 +2,8 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { defineJob } from '#app/jobs/define_job'
 import settings from '../settings.js'
-import type { ScheduledRate } from '../search_alerts/codes.js'
-import { HitMailer, listRatesInEmail } from './hit_mailer.js'
+import { listRatesInEmail, type ScheduledRate } from '../search_alerts/codes.js'
+import { HitMailer } from './hit_mailer.js'
 import { MAIL_JOB } from './real_time_mails.js'
 import { Jobs } from '#app/jobs/jobs'
 

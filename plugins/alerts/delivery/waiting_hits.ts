@@ -2,8 +2,10 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import type { AlertRow } from '../webhooks/payload.js'
+import { storeEmail } from './emailed_hits.js'
 import { groupHitsByParent } from './hit_recorder.js'
 import type { ParentHit } from './hit_results.js'
+import { makeSecretKey } from '../secret_key.js'
 
 /** Maximum cases per alert in an email, which prints the number of all. */
 export const MAX_CASES = 20
@@ -12,6 +14,8 @@ const MAX_CHILDREN = { r: 3, other: 20 }
 
 export interface WaitingHits {
   alert: AlertRow
+  /** Key of the page that lists all these hits, once they are emailed. */
+  emailKey: string
   /** Up to `MAX_CASES`. */
   cases: ParentHit[]
   /** Number of all cases. */
@@ -62,12 +66,13 @@ export async function readWaiting(
 /**
  * Marks hits as sent.
  *
+ * @param isEmailed whether an email with links to the hits is sent
  * @returns false if the hits or the rate of an alert have changed since they were read
  */
 export async function markHitsMailed(
   trx: TransactionClientContract,
   waiting: WaitingHits[],
-  rates: string[]
+  { rates, isEmailed }: { rates: string[]; isEmailed: boolean }
 ): Promise<boolean> {
   const ids = waiting.map(({ alert }) => alert.id)
   const { rows: alerts } = await trx.rawQuery<{ rows: object[] }>(
@@ -76,13 +81,14 @@ export async function markHitsMailed(
     [ids, rates] as never[]
   )
   if (alerts.length !== ids.length) return false
-  for (const { alert, set } of waiting) {
+  for (const { alert, emailKey, set } of waiting) {
+    const email = isEmailed ? await storeEmail(trx, alert.id, emailKey) : null
     const { rows } = await trx.rawQuery<{ rows: { fingerprint: string }[] }>(
       `WITH taken AS (
-         UPDATE search_alert_hits SET mailed_at = now()
+         UPDATE search_alert_hits SET mailed_at = now(), email_id = ?
          WHERE alert_id = ? AND mailed_at IS NULL AND id <= ? RETURNING id
        ) SELECT ${FINGERPRINT} FROM taken`,
-      [alert.id, set.newest]
+      [email, alert.id, set.newest] as never[]
     )
     if (rows[0]!.fingerprint !== set.fingerprint) return false
   }
@@ -112,6 +118,7 @@ async function readOf(database: Pick<Database, 'rawQuery'>, alert: AlertRow): Pr
   const { count = 0, newest, first, last, fingerprint } = rows[0] ?? {}
   return {
     alert,
+    emailKey: makeSecretKey(),
     cases: groupHitsByParent(rows, most),
     count: Number(count),
     recorded: { first, last },

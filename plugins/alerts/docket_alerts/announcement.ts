@@ -16,21 +16,23 @@ import {
   type ShownEntry,
 } from '#plugins/federal_records/public/webhooks'
 import { SUBSCRIBED } from '../models/docket_alert.js'
+import { REAL_TIME } from '../search_alerts/codes.js'
+import { moveEntries } from './digests.js'
 import { findAlertedCase } from './dockets.js'
+import { filterNews, type AlertWords, type News } from './entry_words.js'
 import { MAILED_ENTRIES, NewEntriesMail } from './mails.js'
 
-interface AlertRow {
+interface AlertRow extends AlertWords {
   id: string
   user_id: string
   secret_key: string
   note: string
+  rate: string
   last_news_id: string
 }
 
 /** Updates of one kind for one follower. */
-interface NewsRow {
-  kind: 'entry' | 'update' | 'document'
-  ids: number[]
+interface NewsRow extends News {
   /** ID of the latest update. */
   last: string
 }
@@ -70,7 +72,7 @@ export class Announcement {
    */
   async notifyNext(): Promise<boolean> {
     const { rows } = await this.database.rawQuery<{ rows: AlertRow[] }>(
-      `SELECT id, user_id, secret_key, note, last_news_id FROM docket_alerts
+      `SELECT id, user_id, secret_key, note, rate, include_words, exclude_words, last_news_id FROM docket_alerts
        WHERE docket_id = ? AND alert_type = ${SUBSCRIBED}
          AND last_news_id < (SELECT max(id) FROM docket_news WHERE docket_id = ?)
        ORDER BY id LIMIT 1`,
@@ -78,16 +80,20 @@ export class Announcement {
     )
     const [alert] = rows
     if (!alert) return false
-    const news = await this.#newsFor(alert)
+    const all = await this.#newsFor(alert)
+    const { news, skipped } = await filterNews(this.database, alert, all)
     const entries = idsOf(news, 'entry')
-    const email = entries.length ? await this.#composed(alert, entries) : undefined
+    const isMailedNow = entries.length > 0 && alert.rate === REAL_TIME
+    const email = isMailedNow ? await this.#composed(alert, entries) : undefined
     await this.database.transaction(async (trx) => {
       const locked = await trx
         .from('docket_alerts')
         .where({ id: alert.id, alert_type: SUBSCRIBED, last_news_id: alert.last_news_id })
         .forUpdate()
         .first()
-      if (locked) await this.#notify(trx, alert, news, email)
+      if (!locked) return
+      await this.#notify(trx, alert, news, email)
+      await moveEntries(trx, alert, { entries, skipped })
     })
     return true
   }

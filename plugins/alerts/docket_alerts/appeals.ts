@@ -170,8 +170,8 @@ async function follow(trx: TransactionClientContract, appeals: Appeal[]): Promis
   const made: AppealAlert[] = []
   for (const { alert_id: alert, docket_id: docket } of appeals) {
     const { rows } = await trx.rawQuery<{ rows: AppealAlert[] }>(
-      `INSERT INTO docket_alerts (user_id, docket_id, secret_key, follow_appeals, note)
-       SELECT a.user_id, ?, ?, true, left('Appeal of ' || concat_ws(', ', nullif(o.case_name, ''), o.docket_number), ${MAX_NOTE_LENGTH})
+      `INSERT INTO docket_alerts (user_id, docket_id, secret_key, follow_appeals, rate, note)
+       SELECT a.user_id, ?, ?, true, a.rate, left('Appeal of ' || concat_ws(', ', nullif(o.case_name, ''), o.docket_number), ${MAX_NOTE_LENGTH})
        FROM docket_alerts a JOIN dockets o ON o.id = a.docket_id WHERE a.id = ?
        ON CONFLICT (docket_id, user_id) DO NOTHING RETURNING id, user_id, docket_id, secret_key, note`,
       [docket, makeSecretKey(), alert]

@@ -1,6 +1,7 @@
 import type { Database } from '@adonisjs/lucid/database'
 import type { Records } from '#api/records'
 import { SUBSCRIBED } from '../models/docket_alert.js'
+import { rateLabel } from '../search_alerts/codes.js'
 
 /** A docket in emails. */
 export interface AlertedCase {
@@ -60,6 +61,8 @@ const NEWEST = 'a.date_created DESC'
 
 interface FollowedDocket extends Record<string, unknown> {
   followed: boolean
+  /** Frequency of emails, and whether words limit the entries. */
+  emails: string
   /** Day of the last update; empty without updates. */
   hit: string
 }
@@ -78,7 +81,7 @@ export async function followedDockets(
   const [, minus, name] = /^(-?)(\w+)$/.exec(order) ?? []
   const column = name && Object.hasOwn(SORTS, name) ? SORTS[name] : undefined
   const { rows } = await database.rawQuery<{ rows: Record<string, unknown>[] }>(
-    `SELECT a.id, a.alert_type, a.date_last_hit, a.note, a.follow_appeals AS appeals, d.id AS docket, d.case_name, d.docket_number,
+    `SELECT a.id, a.alert_type, a.date_last_hit, a.note, a.follow_appeals AS appeals, a.rate, a.include_words, a.exclude_words, d.id AS docket, d.case_name, d.docket_number,
        d.date_filed::text AS date_filed, c.full_name AS court
      FROM docket_alerts a JOIN dockets d ON d.id = a.docket_id JOIN courts c ON c.id = d.court_id
      WHERE a.user_id = ?
@@ -90,6 +93,7 @@ export async function followedDockets(
     alerts: rows.slice(0, PAGE_SIZE).map((row) => ({
       ...row,
       followed: row.alert_type === SUBSCRIBED,
+      emails: `${rateLabel(String(row.rate))}${row.include_words || row.exclude_words ? ', some entries' : ''}`,
       hit: row.date_last_hit instanceof Date ? row.date_last_hit.toISOString().slice(0, 10) : '',
     })),
     sorted: column ? `${minus}${name}` : '',

@@ -1,7 +1,9 @@
 /** Jobs of docket alerts. */
 import { defineJob } from '#app/jobs/define_job'
+import { DAILY, WEEKLY } from '../search_alerts/codes.js'
+import settings from '../settings.js'
 
-/** Days for which updates are kept. */
+/** Days for which updates, and entries that weren't sent, are kept. */
 const KEPT_DAYS = 90
 
 export const announceDocket = defineJob<{ docket: string }>({
@@ -40,17 +42,47 @@ export const emailAppeal = defineJob<{ alert: string }>({
   },
 })
 
+export const mailDigest = defineJob<{ account: string; rate: string }>({
+  name: 'alerts.mail_docket_digest',
+  concurrency: 2,
+  handler: async ({ account, rate }, { app }) => {
+    const { DocketDigests } = await import('./digests.js')
+    const digests = await app.container.make(DocketDigests)
+    await digests.send(account, rate)
+  },
+})
+
+/** Queues a job for each account with entries for an email. */
+const scheduled = ([DAILY, WEEKLY] as const).map((rate) =>
+  defineJob({
+    name: `alerts.mail_dockets_${rate === DAILY ? 'daily' : 'weekly'}`,
+    cron: rate === DAILY ? settings.daily : settings.weekly,
+    singleton: true,
+    handler: async (_, { app, signal }) => {
+      const { DocketDigests } = await import('./digests.js')
+      const { Jobs } = await import('#app/jobs/jobs')
+      const digests = await app.container.make(DocketDigests)
+      const jobs = await app.container.make(Jobs)
+      for await (const account of digests.accounts(rate)) {
+        signal.throwIfAborted()
+        await jobs.send(null, mailDigest.name, { account, rate })
+      }
+    },
+  })
+)
+
 const prune = defineJob({
   name: 'alerts.prune_docket_news',
   cron: '20 3 * * *',
   singleton: true,
   handler: async (_, { app }) => {
     const database = await app.container.make('lucid.db')
-    await database.rawQuery(
-      `DELETE FROM docket_news WHERE date_created < now() - make_interval(days => ?)`,
-      [KEPT_DAYS]
-    )
+    for (const table of ['docket_news', 'docket_alert_waiting', 'docket_alert_skipped'])
+      await database.rawQuery(
+        `DELETE FROM ${table} WHERE date_created < now() - make_interval(days => ?)`,
+        [KEPT_DAYS]
+      )
   },
 })
 
-export default [announceDocket, reportOldAlerts, emailAppeal, prune]
+export default [announceDocket, reportOldAlerts, emailAppeal, mailDigest, ...scheduled, prune]

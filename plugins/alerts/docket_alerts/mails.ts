@@ -8,6 +8,8 @@ import type { AlertedCase } from './dockets.js'
 /** Maximum entries shown in an email, and documents shown per entry. */
 export const MAILED_ENTRIES = 50
 const MAILED_DOCUMENTS = 20
+/** Maximum alerts in the unsubscribe URL, because a header line is limited to 998 characters (RFC 5322, 2.1.1). */
+export const MAX_IN_URL = 15
 const MAX_CASE_NAME_LENGTH = 100
 const MAX_DESCRIPTION_LENGTH = 1000
 
@@ -56,6 +58,51 @@ export class NewEntriesMail extends ViewMail {
       entries: entries.map(shownEntry),
       more: count - entries.length,
       unsubscribe: buildDocketAlertLink('unsubscribe', key),
+    })
+  }
+}
+
+export interface Digest {
+  /** Dockets with their entries. */
+  dockets: NewEntries[]
+  /** Number of all new entries. */
+  count: number
+  /** Number of dockets that aren't shown. */
+  more: number
+}
+
+/** New entries of several followed dockets, in a daily or weekly email. */
+export class DigestMail extends ViewMail {
+  override subject: string
+  override isNotice = true
+
+  constructor(
+    recipient: string,
+    readonly digest: Digest
+  ) {
+    super(recipient)
+    const { dockets, count, more } = digest
+    const [only] = dockets
+    const title =
+      dockets.length + more > 1 ? `${dockets.length + more} Cases` : formatCaseTitle(only!.docket)
+    this.subject = `${count} New Docket ${count === 1 ? 'Entry' : 'Entries'} for ${title}`
+  }
+
+  prepare() {
+    const { dockets, more } = this.digest
+    const keys = dockets.slice(0, MAX_IN_URL).map(({ key }) => `keys=${key}`)
+    this.unsubscribeAt(absoluteUrl(`/alert/docket/unsubscribe/?${keys.join('&')}`))
+    this.useViews('alerts::mails/digest', {
+      dockets: dockets.map(({ docket, entries, count, key, note }) => ({
+        ...docket,
+        page: absoluteUrl(docket.path),
+        note,
+        entries: entries.map(shownEntry),
+        more: count - entries.length,
+        unsubscribe: buildDocketAlertLink('unsubscribe', key),
+      })),
+      more,
+      manage: absoluteUrl('/profile/docket-alerts/'),
     })
   }
 }

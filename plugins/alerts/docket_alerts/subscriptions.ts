@@ -42,6 +42,11 @@ export async function startFromHere(
     `UPDATE docket_alerts SET last_news_id = (SELECT coalesce(max(id), 0) FROM docket_news) WHERE id = ?`,
     [id as string]
   )
+  for (const table of ['docket_alert_waiting', 'docket_alert_skipped'])
+    await trx
+      .from(table)
+      .where('alert_id', id as string)
+      .delete()
   await trx.rawQuery(
     `WITH documents AS (
        SELECT d.id, d.is_available FROM docket_entries e JOIN archive_documents d ON d.docket_entry_id = e.id

@@ -13,6 +13,7 @@ import { ComparedKeys } from './compared_keys.js'
 import { changedFields } from './derived_fields.js'
 import { DocumentMatcher, type ChangedKeys, type PartialChanges } from './match_documents.js'
 import type { Hit } from './match_parent.js'
+import { EarlierDocuments, leaveOutOld } from './new_matches.js'
 import type { StoredQueries } from './stored_queries.js'
 import type { SweepQueue } from './sweep_queue.js'
 
@@ -41,6 +42,11 @@ export interface TakeOptions {
    * Without it, a document is compared for each change.
    */
   cursor?: Cursor
+  /**
+   * ID of the state of the database before these changes, in which documents that a search found
+   * aren't hits. Without it, documents that may be new are hits.
+   */
+  earlier?: string
 }
 
 /** The part of `StoredQueries` that matching needs. */
@@ -57,7 +63,7 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
   }
 
   /** Records the hits of changed documents. @throws Interrupted */
-  async take(changes: Change[], { signal, cursor }: TakeOptions): Promise<void> {
+  async take(changes: Change[], { signal, cursor, earlier }: TakeOptions): Promise<void> {
     await this.services.queries.turnDay()
     const wanted = this.#wanted().filter(({ index }) =>
       changes.some(({ table }) => table in index.follows)
@@ -65,7 +71,7 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
     if (!wanted.length) return
     const { bulk } = this.services
     if (bulk && isBulk(changes)) {
-      await bulk.take(changes, { signal, cursor })
+      await bulk.take(changes, { signal, cursor, earlier })
       // Documents compared by the thread aren't remembered here.
       for (const matcher of wanted) matcher.forget()
       return
@@ -82,8 +88,13 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
     await withArchive(connection, signal, (changed) =>
       // Documents are read while the result with their keys is still being read.
       withArchive(connection, signal, async (documents) => {
-        for (const matcher of wanted)
-          await this.#takeFor(matcher, changes, { changed, documents }, signal)
+        const before = earlier === undefined ? undefined : new EarlierDocuments(connection, earlier)
+        try {
+          for (const matcher of wanted)
+            await this.#takeFor(matcher, changes, { changed, documents, before }, signal)
+        } finally {
+          await before?.close()
+        }
       })
     )
   }
@@ -97,8 +108,10 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
         for await (const swept of sweeps.portions(matcher.index.name)) {
           const ofIndex = queries.of(matcher.index.name)
           if (!ofIndex) continue
-          for await (const hits of matcher.matchWhole(swept, ofIndex, connection)) {
+          for await (const found of matcher.matchWhole(swept, ofIndex, connection)) {
             if (signal.aborted) throw new Interrupted()
+            const known = { index: matcher.index, queries: ofIndex, created: NONE }
+            const hits = await leaveOutOld(found, { ...known, documents: connection })
             if (hits.length) await record(hits)
           }
         }
@@ -140,9 +153,10 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
   async #takeFor(
     matcher: DocumentMatcher,
     changes: Change[],
-    connections: { changed: ArchiveConnection; documents: ArchiveConnection },
+    connections: Connections,
     signal: AbortSignal
   ): Promise<void> {
+    const created = createdKeys(changes, matcher.index)
     const compared = this.#compared.get(matcher)!
     const parents = new Set<number>()
     const touched = new Set<number>()
@@ -150,7 +164,8 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
     const partial: PartialChanges = { parents: new Map(), children: new Map() }
     const collected = { parents, touched, children }
     const matchCollected = async () => {
-      await this.#match(matcher, { ...collected, partial, compared }, connections.documents, signal)
+      const changed = { ...collected, partial, compared }
+      await this.#match(matcher, changed, { ...connections, created }, signal)
       compared.take(collected)
       partial.parents.clear()
       partial.children.clear()
@@ -186,19 +201,43 @@ export class AlertMatcher<Queries extends MatchedQueries = StoredQueries> {
   async #match(
     matcher: DocumentMatcher,
     changed: ChangedKeys,
-    connection: ArchiveConnection,
+    { documents, before, created }: Connections & { created: ReadonlySet<number> },
     signal: AbortSignal
   ): Promise<void> {
-    const { name } = matcher.index
+    const { index } = matcher
+    const { name } = index
     const { queries, sweeps, record } = this.services
     const ofIndex = queries.of(name)
     if (!ofIndex || !countKeys(changed)) return
-    for await (const { hits, left } of matcher.match(changed, ofIndex, connection)) {
+    for await (const { hits: found, left } of matcher.match(changed, ofIndex, documents)) {
       if (signal.aborted) throw new Interrupted()
+      const hits = before
+        ? await before.leaveOutFound(found, index, ofIndex)
+        : await leaveOutOld(found, { index, queries: ofIndex, documents, created })
       if (hits.length) await record(hits)
       if (left.size) await sweeps.add(name, left)
     }
   }
+}
+
+interface Connections {
+  changed: ArchiveConnection
+  documents: ArchiveConnection
+  before: EarlierDocuments | undefined
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+/** Keys of parents that the changes have created. */
+function createdKeys(changes: Change[], { follows }: SearchIndexDefinition): Set<number> {
+  const keys = changes
+    .filter(({ table, kind }) => kind === 'created' && follows[table]?.are === 'parents')
+    .flatMap(({ ids }) =>
+      ids.flatMap(([first, last]) =>
+        Array.from({ length: last - first + 1 }, (_, at) => first + at)
+      )
+    )
+  return new Set(keys)
 }
 
 interface ChangeGroup {

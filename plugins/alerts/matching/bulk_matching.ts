@@ -19,12 +19,12 @@ export class BulkMatching {
   constructor(readonly services: AlertMatcherServices) {}
 
   /** Records the hits of changed documents. @throws Interrupted */
-  async take(changes: Change[], { signal, cursor }: TakeOptions): Promise<void> {
+  async take(changes: Change[], { signal, cursor, earlier }: TakeOptions): Promise<void> {
     clearTimeout(this.#idle)
     const thread = (this.#thread ??= this.#start())
     try {
       await this.#sendQueries(thread, signal)
-      await thread.call(signal, 'take', changes, cursor)
+      await thread.call(signal, 'take', changes, cursor, earlier)
     } catch (error) {
       await this.#end()
       const isStopped = error instanceof ThreadCallFailed && error.name === 'Interrupted'

@@ -6,6 +6,8 @@ import app from '@adonisjs/core/services/app'
 import { type Change, type Cursor, ChangeLog } from '#app/events/change_log'
 import { changedCourts } from './changed_courts.js'
 import { AlertMatcher } from './alert_matcher.js'
+import { EarlierState } from './earlier_state.js'
+import { OpenDatabase } from '#app/database/connection'
 import type { IndependentConsumer } from '#app/events/consumer_definition'
 
 export const CONSUMER = 'alerts.searches'
@@ -28,6 +30,8 @@ export default {
       await matcher.services.queries.load()
       known = position
     }
+    // A state costs a connection, which an idle server without alerts doesn't need.
+    if (!(await liveMatcher()).services.queries.isEmpty) await (await earlierState()).begin()
     return position
   },
   // The position was pruned: the nightly sweep compares the missed changes.
@@ -48,7 +52,13 @@ export default {
       matcher.forget()
       await queries.load()
     } else await queries.refresh(changes.flatMap(alertsOf))
-    await matcher.take(courts.changes, { signal, cursor })
+    await (
+      await earlierState()
+    ).use({ changes, cursor }, async (state) => {
+      // Before courts moved, their documents matched other queries.
+      const before = courts.meanOtherwise ? undefined : state
+      await matcher.take(courts.changes, { signal, cursor, earlier: before })
+    })
     await courts.remember()
     known = cursor
   },
@@ -56,6 +66,17 @@ export default {
 
 // The container doesn't know the default of the type parameter.
 const liveMatcher = () => app.container.make(AlertMatcher) as Promise<AlertMatcher>
+
+let earlier: EarlierState | undefined
+
+async function earlierState(): Promise<EarlierState> {
+  if (!earlier) {
+    const { connection } = await app.container.make(OpenDatabase)
+    earlier = new EarlierState(await app.container.make('lucid.db'), connection)
+    app.terminating(() => earlier!.close())
+  }
+  return earlier
+}
 
 function alertsOf({ table, ids }: Change): number[] {
   if (table !== 'search_alerts') return []

@@ -13,6 +13,8 @@ export interface AlertQuery extends IndexedQuery {
   since: number
   /** Whether results list the children that match. */
   listsChildren: boolean
+  /** Whether only parents that a change has created are hits. */
+  onlyNew?: boolean
 }
 
 export interface Hit {

@@ -34,9 +34,9 @@ const calls = new ThreadCalls(parentPort!, {
       ofIndex.set(query.id, query)
     }
   },
-  take: async (changes: Change[], cursor?: Cursor) => {
+  take: async (changes: Change[], cursor?: Cursor, earlier?: string) => {
     stop = new AbortController()
-    await matcher.take(changes, { signal: stop.signal, cursor })
+    await matcher.take(changes, { signal: stop.signal, cursor, earlier })
     // Contents aren't remembered for bulk changes.
     matcher.forget()
   },

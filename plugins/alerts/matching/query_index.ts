@@ -129,6 +129,10 @@ export class QueryIndex<Query extends IndexedQuery> {
     return this.#entries.size
   }
 
+  get(id: string): Query | undefined {
+    return this.#entries.get(id)?.query
+  }
+
   *all(): Generator<Query> {
     for (const { query } of this.#entries.values()) yield query
   }

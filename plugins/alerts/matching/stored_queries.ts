@@ -5,7 +5,7 @@ import type { QueryContext } from '#app/search_engine/query/parse_query'
 import { and, type QueryTree } from '#app/search_engine/query/tree'
 import type { SearchDeclarations } from '#app/search/request/search_request'
 import { parseAlertQuery, buildAlertSearch } from '../search_alerts/alert_query.js'
-import { OFF } from '../search_alerts/codes.js'
+import { NEW_CASES, OFF } from '../search_alerts/codes.js'
 import type { AlertQuery } from './match_parent.js'
 import { QueryIndex } from './query_index.js'
 
@@ -51,6 +51,11 @@ export class StoredQueries {
   /** Increases with each change of the queries. */
   get version(): number {
     return this.#version
+  }
+
+  /** Whether there are no queries. */
+  get isEmpty(): boolean {
+    return [...this.#indexes.values()].every(({ size }) => size === 0)
   }
 
   /** All queries with the name of their index. */
@@ -113,14 +118,14 @@ export class StoredQueries {
 
   #addOne(row: Row, context: QueryContext): void {
     try {
-      const { tree, index, listsChildren } = this.#read(row, context, this.#day)
+      const { tree, index, ...how } = this.#read(row, context, this.#day)
       if (MAY_BE_RELATIVE.test(row.query)) {
         const tomorrow = this.#read(row, context, this.#day + 1)
         if (JSON.stringify(tomorrow.tree) !== JSON.stringify(tree)) this.#relative.set(row.id, row)
       }
       let queries = this.#indexes.get(index)
       if (!queries) this.#indexes.set(index, (queries = new QueryIndex()))
-      queries.set(row.id, { id: row.id, since: Number(row.since), tree, listsChildren })
+      queries.set(row.id, { id: row.id, since: Number(row.since), tree, ...how })
     } catch (error) {
       // A stored query can become invalid.
       this.services.logger.warn({ err: error, alert: row.id }, 'alert query is invalid')
@@ -131,7 +136,7 @@ export class StoredQueries {
     { query, alert_type: type }: Row,
     context: QueryContext,
     day: number
-  ): { tree: QueryTree; index: string; listsChildren: boolean } {
+  ): { tree: QueryTree; index: string; listsChildren: boolean; onlyNew: boolean } {
     const search = buildAlertSearch(parseAlertQuery(query), type, this.services.declarations, {
       ...context,
       today: day * MILLISECONDS_A_DAY,
@@ -140,6 +145,7 @@ export class StoredQueries {
       tree: and(search.query.tree, search.filter),
       index: search.index.name,
       listsChildren: search.type.results.children !== undefined,
+      onlyNew: type === NEW_CASES,
     }
   }
 

@@ -3,7 +3,7 @@
  * fields, so that a query without fields has few terms.
  */
 import type { AnalysedRow } from '#app/search_engine/query/evaluate'
-import type { QueryLeaf, QueryTree, WordForm } from '#app/search_engine/query/tree'
+import type { Operand, QueryLeaf, QueryTree, WordForm } from '#app/search_engine/query/tree'
 
 /** Characters in a prefix term. */
 const BEGINNING = 3
@@ -44,6 +44,8 @@ function listLeafTerms(leaf: QueryLeaf): string[][] | null {
     case 'phrase':
     case 'near':
       return leaf.words.map((word) => [wordTerm(leaf.form, word)])
+    case 'connected':
+      return listOperandTerms(leaf.chain)
     case 'prefix':
       return leaf.prefix.length < BEGINNING ? null : [[beginningTerm(leaf.prefix)]]
     case 'wildcard': {
@@ -56,6 +58,19 @@ function listLeafTerms(leaf: QueryLeaf): string[][] | null {
     case 'range':
       return null
   }
+}
+
+/** The same for terms joined by connectors: each operand of a chain must occur. */
+function listOperandTerms(operand: Operand): string[][] {
+  if (operand.is === 'chain') return operand.of.flatMap(listOperandTerms)
+  if (operand.is === 'any') return anyOf(operand.of.map(listOperandTerms))
+  return anyOf(operand.of.map((term) => listLeafTerms(term) ?? []))
+}
+
+/** One list of terms for alternatives, from the first list of each; none if one requires no terms. */
+function anyOf(alternatives: string[][][]): string[][] {
+  if (alternatives.some((lists) => !lists.length)) return []
+  return [[...new Set(alternatives.flatMap(([first]) => first!))]]
 }
 
 /**

@@ -26,6 +26,18 @@ export default class DocketAlert extends DatedRow {
   @column()
   declare followAppeals: boolean
 
+  @column()
+  declare note: string
+
+  @column()
+  declare rate: string
+
+  @column()
+  declare includeWords: string
+
+  @column()
+  declare excludeWords: string
+
   /** Finds the alert of an account for a docket. */
   static ofAccount(
     userId: number,
@@ -33,6 +45,11 @@ export default class DocketAlert extends DatedRow {
     options?: ModelAdapterOptions
   ): Promise<DocketAlert | null> {
     return this.query(options).where({ userId, docketId }).first()
+  }
+
+  /** @returns null for invalid IDs and alerts of other accounts */
+  static async own(userId: number, id: string): Promise<DocketAlert | null> {
+    return /^\d{1,18}$/.test(id) ? this.query().where({ id, userId }).first() : null
   }
 
   /** Finds the alert of a secret key; locks it in a transaction. */

@@ -10,6 +10,7 @@ import { setPageHeaders } from '#app/support/page_headers'
 import { AttemptLimit } from '#app/throttle/attempt_limit'
 import { SetSubscription, TYPES, type SubscriptionChange } from '../actions/docket_alerts.js'
 import { findAlertedCase, type AlertedCase } from '../docket_alerts/dockets.js'
+import { MAX_IN_URL } from '../docket_alerts/mails.js'
 import { AlertQuotaReached } from '../errors.js'
 import DocketAlert from '../models/docket_alert.js'
 
@@ -18,6 +19,15 @@ interface LinkPage {
   done: boolean
   problem?: string
 }
+
+/** The alert of a secret key. */
+interface LinkedAlert {
+  key: string
+  alert: DocketAlert
+  docket: AlertedCase
+}
+
+const gone = () => ApiError.detail(404, 'This docket alert no longer exists.')
 
 /** Links in emails that end or resume a docket alert. The secret key replaces a login. */
 @inject()
@@ -49,11 +59,25 @@ export default class DocketAlertLinksController {
     return this.#change(ctx, 'unsubscribe')
   }
 
-  /** One-click unsubscription by email programs (RFC 8058). */
+  /** Lists the dockets of a daily or weekly email. */
+  async index(ctx: HttpContext) {
+    setPageHeaders(ctx.response)
+    ctx.response.header('cache-control', cacheControl('own'))
+    const linked = await this.#several(ctx)
+    return ctx.view.render('alerts::docket_links', {
+      dockets: linked.map(({ key, alert, docket }) => ({
+        ...docket,
+        key,
+        followed: alert.isSubscribed,
+      })),
+    })
+  }
+
+  /** One-click unsubscription by email programs (RFC 8058), from one or several dockets. */
   async oneClick(ctx: HttpContext) {
     await oneClickLimit.count(ctx)
-    const { docket } = await this.#linked(ctx)
-    await this.#set(ctx.params.key, 'unsubscribe', docket)
+    for (const { key, docket } of await this.#several(ctx))
+      await this.#set(key, 'unsubscribe', docket)
     return ctx.response.status(200).type('text/plain').send('You are unsubscribed.\n')
   }
 
@@ -88,11 +112,28 @@ export default class DocketAlertLinksController {
   }
 
   /** @throws ApiError 404 if no alert has the key */
-  async #linked({ params }: HttpContext): Promise<{ alert: DocketAlert; docket: AlertedCase }> {
-    const alert = await DocketAlert.ofKey(params.key)
+  async #linked({ params }: HttpContext): Promise<LinkedAlert> {
+    const linked = await this.#find(params.key)
+    if (!linked) throw gone()
+    return linked
+  }
+
+  /** @throws ApiError 404 if no alert has one of the keys */
+  async #several({ params, request }: HttpContext): Promise<LinkedAlert[]> {
+    const keys = params.key ? [params.key] : [request.qs().keys as unknown].flat()
+    const found: LinkedAlert[] = []
+    for (const key of new Set(keys.slice(0, MAX_IN_URL))) {
+      const linked = typeof key === 'string' ? await this.#find(key) : undefined
+      if (linked) found.push(linked)
+    }
+    if (!found.length) throw gone()
+    return found
+  }
+
+  async #find(key: string): Promise<LinkedAlert | undefined> {
+    const alert = await DocketAlert.ofKey(key)
     const docket = alert && (await findAlertedCase(this.#records, String(alert.docketId)))
-    if (!docket) throw ApiError.detail(404, 'This docket alert no longer exists.')
-    return { alert, docket }
+    return docket ? { key, alert, docket } : undefined
   }
 }
 

@@ -2,19 +2,33 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Database } from '@adonisjs/lucid/database'
 import { requireAccount } from '#api/rights'
-import { submitForm } from '#app/console/form_writes'
-import { notify } from '#app/console/forms'
+import { Records } from '#api/records'
+import { ResourceRegistry } from '#api/registry'
+import { changeFromForm, submitForm } from '#app/console/form_writes'
+import { notify, renderFormErrors } from '#app/console/forms'
+import { Reader } from '#app/database/reader'
 import { ApiError } from '#app/support/api_error'
 import { ToggleAppeals, ToggleDocketAlert } from '../actions/docket_alerts.js'
-import { findDocketIdByCase, followedDockets } from '../docket_alerts/dockets.js'
+import { findAlertedCase, findDocketIdByCase, followedDockets } from '../docket_alerts/dockets.js'
+import DocketAlert from '../models/docket_alert.js'
+import { DOCKET_RATES } from '../search_alerts/codes.js'
 
+const EDIT = 'alerts::edit_docket_alert'
 const LIST = '/profile/docket-alerts/'
 const MAX_PAGES = 1000
 
 /** Page of followed dockets, and forms to follow and unfollow. */
 @inject()
 export default class DocketAlertsController {
-  constructor(private database: Database) {}
+  readonly #records: Records
+
+  constructor(
+    private database: Database,
+    private registry: ResourceRegistry,
+    reader: Reader
+  ) {
+    this.#records = new Records(registry, reader)
+  }
 
   async index(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
@@ -32,6 +46,37 @@ export default class DocketAlertsController {
       page,
       more: more && page < MAX_PAGES,
     })
+  }
+
+  /** The form for the emails of a docket alert. */
+  async edit(ctx: HttpContext) {
+    const { id, note, rate, includeWords, excludeWords, docket } = await this.#own(ctx)
+    const values = { note, rate, include_words: includeWords, exclude_words: excludeWords }
+    return ctx.view.render(EDIT, { id, docket, values, rates: DOCKET_RATES })
+  }
+
+  async update(ctx: HttpContext) {
+    const { id, docket } = await this.#own(ctx)
+    const values = ctx.request.only(['note', 'rate', 'include_words', 'exclude_words'])
+    const problems = await changeFromForm(
+      ctx,
+      { resource: this.registry.get('docket-alerts'), key: String(id) },
+      values
+    )
+    if (problems)
+      return renderFormErrors(ctx, EDIT, problems, { id, docket, values, rates: DOCKET_RATES })
+    notify(ctx, 'Changes saved.')
+    return ctx.response.redirect(LIST)
+  }
+
+  /** @throws ApiError 404 also for alerts of other accounts */
+  async #own(ctx: HttpContext) {
+    const { account } = requireAccount(ctx)
+    const alert = await DocketAlert.own(account.id, ctx.params.id)
+    const docket = alert && (await findAlertedCase(this.#records, String(alert.docketId)))
+    if (!docket) throw ApiError.detail(404, "This alert doesn't exist.")
+    const { id, note, rate, includeWords, excludeWords } = alert
+    return { id, note, rate, includeWords, excludeWords, docket }
   }
 
   /** Redirects to the docket of a case in the court system. */

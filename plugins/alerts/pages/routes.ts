@@ -4,6 +4,7 @@ import { addSections } from './record_sections.js'
 
 const SearchAlertsController = () => import('./search_alerts_controller.js')
 const SearchAlertLinksController = () => import('./search_alert_links_controller.js')
+const EmailHitsController = () => import('./email_hits_controller.js')
 const DocketAlertsController = () => import('./docket_alerts_controller.js')
 const DocketAlertLinksController = () => import('./docket_alert_links_controller.js')
 
@@ -48,6 +49,9 @@ function addSearchAlerts({ router, sessions }: PluginRouteContext): void {
     })
     .use(sessions.signedIn)
 
+  // Authorized by the key, and by the rules for search pages.
+  router.get('/alert/hits/:key', [EmailHitsController, 'index']).as('alerts.hits')
+
   // Authorized by the secret key. There is no session, so CSRF isn't possible.
   router.get('/alert/disable', [SearchAlertLinksController, 'index']).as('alerts.several')
   router.post('/alert/disable', [SearchAlertLinksController, 'oneClick']).as('alerts.several.store')
@@ -72,6 +76,12 @@ function addDocketAlerts({ router, sessions }: PluginRouteContext): void {
   router
     .group(() => {
       router.get('/profile/docket-alerts', [DocketAlertsController, 'index']).as('docket_alerts')
+      router
+        .get('/profile/docket-alerts/:id', [DocketAlertsController, 'edit'])
+        .as('docket_alerts.edit')
+      router
+        .post('/profile/docket-alerts/:id', [DocketAlertsController, 'update'])
+        .as('docket_alerts.save')
       router.get('/alert/docket/new', [DocketAlertsController, 'create']).as('docket_alerts.new')
       router
         .post('/alert/docket/toggle', [DocketAlertsController, 'toggle'])
@@ -82,7 +92,13 @@ function addDocketAlerts({ router, sessions }: PluginRouteContext): void {
     })
     .use(sessions.signedIn)
 
-  // Authorized by the secret key, like the links of search alerts.
+  // Authorized by the secret keys, like the links of search alerts.
+  router
+    .get('/alert/docket/unsubscribe', [DocketAlertLinksController, 'index'])
+    .as('docket_alerts.several')
+  router
+    .post('/alert/docket/unsubscribe', [DocketAlertLinksController, 'oneClick'])
+    .as('docket_alerts.several.store')
   router
     .get('/alert/docket/subscribe/:key', [DocketAlertLinksController, 'confirmSubscribe'])
     .as('docket_alerts.subscribe')

@@ -15,6 +15,7 @@ import {
   isArchive,
   MAX_QUERY_LENGTH,
   MAX_NAME_LENGTH,
+  OFF,
   isAlertType,
 } from '../search_alerts/codes.js'
 import { MAX_SHOWN } from '../models/search_alert.js'
@@ -40,8 +41,11 @@ export default class SearchAlertsController {
 
   async index(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
+    const all = await inWords(await listSearchAlerts(this.database, account.id))
     return ctx.view.render('alerts::profile_alerts', {
-      alerts: await inWords(await listSearchAlerts(this.database, account.id)),
+      alerts: all.filter(({ rate }) => rate !== OFF),
+      saved: all.filter(({ rate }) => rate === OFF),
+      count: all.length,
       quota: getAlertQuota(account),
       used: await countArchiveAlerts(this.database, account.id),
       most: MAX_SHOWN,
@@ -54,7 +58,8 @@ export default class SearchAlertsController {
     const text = typeof given.query === 'string' ? given.query.slice(0, MAX_QUERY_LENGTH) : ''
     const words = parseAlertQuery(text).get('q')?.at(-1) ?? ''
     const name = (typeof given.name === 'string' ? given.name : words).slice(0, MAX_NAME_LENGTH)
-    const values = { name, query: text, rate: DAILY, alert_type: 'r' }
+    const rate = given.rate === OFF ? OFF : DAILY
+    const values = { name, query: text, rate, alert_type: 'r' }
     return ctx.view.render(EDIT, await this.#formState(ctx, values))
   }
 
@@ -68,13 +73,16 @@ export default class SearchAlertsController {
         worded(created.problems),
         await this.#formState(ctx, values)
       )
-    notify(ctx, 'Alert created.')
+    notify(ctx, values.rate === OFF ? 'Search saved.' : 'Alert created.')
     return ctx.response.redirect(HOME)
   }
 
   async edit(ctx: HttpContext) {
     const alert = await ownAlert(ctx)
-    return ctx.view.render(EDIT, await this.#formState(ctx, alert, alert))
+    // The link of a saved search proposes a frequency.
+    const isTurnedOn = alert.rate === OFF && ctx.request.qs().rate === DAILY
+    const values = isTurnedOn ? { ...alert, rate: DAILY } : alert
+    return ctx.view.render(EDIT, await this.#formState(ctx, values, alert))
   }
 
   async update(ctx: HttpContext) {

@@ -11,6 +11,8 @@ import { followExistingAppeals } from '../docket_alerts/appeals.js'
 import { startFromHere } from '../docket_alerts/subscriptions.js'
 import DocketAlert from '../models/docket_alert.js'
 import { makeSecretKey } from '../secret_key.js'
+import { checkWords, MAX_WORDS_LENGTH } from '../docket_alerts/entry_words.js'
+import { DOCKET_RATES, REAL_TIME } from '../search_alerts/codes.js'
 
 export default defineResource({
   path: 'docket-alerts',
@@ -49,9 +51,38 @@ export default defineResource({
       default: false,
       help: 'Whether the alert also follows appeals of the case.',
     }),
+    rate: f.choice(DOCKET_RATES, {
+      include: 'rate',
+      default: REAL_TIME,
+      help: 'How often emails are sent. Webhooks are always real time.',
+    }),
+    include_words: f.text({
+      include: 'include_words',
+      maxLength: MAX_WORDS_LENGTH,
+      help: 'Only entries with one of these words or phrases, separated by commas.',
+    }),
+    exclude_words: f.text({
+      include: 'exclude_words',
+      maxLength: MAX_WORDS_LENGTH,
+      help: 'No entries with one of these words or phrases, separated by commas.',
+    }),
+    case_name: f.text({ ...docketValue('case_name'), help: 'Name of the case.' }),
+    docket_number: f.text({ ...docketValue('docket_number'), help: 'Docket number of the case.' }),
+    date_filed: f.date({
+      ...docketValue('date_filed'),
+      nullable: true,
+      help: 'When the case was filed.',
+    }),
   },
   filters: { id: filter.exactNumber(), alert_type: filter.choice(), docket: filter.key() },
-  ordering: ['date_created', 'date_modified'],
+  ordering: [
+    'date_created',
+    'date_modified',
+    'date_last_hit',
+    'case_name',
+    'docket_number',
+    'date_filed',
+  ],
   cursor: ['date_created'],
   defaultOrder: '-date_created',
   pageSize: 50,
@@ -60,6 +91,7 @@ export default defineResource({
   maxBatchSize: 100,
   hooks: {
     async create({ trx, caller, values }, save) {
+      checkWords(values)
       await checkType(trx, caller!.account.id, values.alert_type)
       await checkUnsubscribed(trx, caller!.account.id, String(values.docket_id))
       values.secret_key = makeSecretKey()
@@ -68,6 +100,7 @@ export default defineResource({
       if (followsAppeals(after)) await followExistingAppeals(trx, String(after.id))
     },
     async update({ trx, caller, values, before }, save) {
+      checkWords(values)
       await checkType(trx, caller!.account.id, values.alert_type)
       const after = await save()
       if (isSubscribed(after) && !isSubscribed(before)) await startFromHere(trx, after)
@@ -76,6 +109,16 @@ export default defineResource({
     },
   },
 })
+
+/** A read-only value of the docket, which the list can be ordered by. */
+function docketValue(column: 'case_name' | 'docket_number' | 'date_filed') {
+  return {
+    include: column,
+    readOnly: true,
+    nullAsBlank: column !== 'date_filed',
+    sql: (alert: string) => `(SELECT d.${column} FROM dockets d WHERE d.id = ${alert}.docket_id)`,
+  }
+}
 
 const isSubscribed = ({ alert_type: type }: StoredRow) => type === SUBSCRIBED
 const followsAppeals = (alert: StoredRow) => isSubscribed(alert) && alert.follow_appeals === true

@@ -1,4 +1,4 @@
-/** Rates and types of search alerts. */
+/** Rates of alerts, and types of search alerts. */
 import { choices } from '#api/fields'
 
 /** Immediate emails, batched for some minutes. */
@@ -7,25 +7,34 @@ export const DAILY = 'dly'
 /** Disabled. */
 export const OFF = 'off'
 
+export const WEEKLY = 'wly'
+
+const COMMON_RATES = { [REAL_TIME]: 'Real Time', [DAILY]: 'Daily', [WEEKLY]: 'Weekly' }
+
+/** Rates of docket alerts. */
+export const DOCKET_RATES = choices(COMMON_RATES)
+
+/** Rates of search alerts. */
 export const RATES = choices({
-  [REAL_TIME]: 'Real Time',
-  [DAILY]: 'Daily',
-  wly: 'Weekly',
+  ...COMMON_RATES,
   mly: 'Monthly',
   [OFF]: 'Off',
 })
 
 /** Rates with scheduled emails. */
-export type ScheduledRate = typeof DAILY | 'wly' | 'mly'
+export type ScheduledRate = typeof DAILY | typeof WEEKLY | 'mly'
 
 /** Types of searches that alerts cover. */
-export type AlertType = 'o' | 'oa' | 'r' | 'd'
+export type AlertType = 'o' | 'oa' | 'r' | typeof NEW_CASES
+
+/** Type of alerts on new federal cases. */
+export const NEW_CASES = 'd'
 
 export const ALERT_TYPES: Record<AlertType, string> = {
   o: 'Case law',
   oa: 'Oral arguments',
   r: 'Federal cases and filings',
-  d: 'Federal cases',
+  d: 'New federal cases',
 }
 
 /** Whether alerts cover a type of search. */
@@ -42,4 +51,12 @@ export const MAX_QUERY_LENGTH = 2500
 /** Display name of a rate. */
 export function rateLabel(rate: string): string {
   return RATES.find(({ value }) => value === rate)?.display_name ?? rate
+}
+
+/**
+ * Rates of the alerts in an email. The daily email also contains what real-time emails don't:
+ * hits of accounts without a membership, and entries from before a docket alert's rate changed.
+ */
+export function listRatesInEmail(rate: string): string[] {
+  return rate === DAILY ? [DAILY, REAL_TIME] : [rate]
 }

@@ -39,9 +39,12 @@ export async function estimateHits(parameters: SearchParameters, type: AlertType
   return hits
 }
 
+/** Maximum age of the courts that a new alert is checked with, in milliseconds. */
+const FRESH = 1000
+
 async function countHits(parameters: SearchParameters, type: AlertType): Promise<number> {
   const { service, declarations, context, deadline } = await searchServices(app)
-  const readWith = await context()
+  const readWith = await context('', FRESH)
   // Checks the query as it will be matched; the counted queries have other dates.
   buildAlertSearch(parameters, type, declarations, readWith)
   const first = new Date(Date.now() - DAYS * MILLISECONDS_A_DAY).toISOString().slice(0, 10)

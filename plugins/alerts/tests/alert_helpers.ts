@@ -7,6 +7,8 @@ import { searchServices } from '#plugins/search/services'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import type { AlertMatcher } from '../matching/alert_matcher.js'
 import { makeMatcher } from '../provider.js'
+import { EarlierState } from '../matching/earlier_state.js'
+import { OpenDatabase } from '#app/database/connection'
 import { ChangeLog } from '#app/events/change_log'
 
 export const ALERTS = '/api/rest/v4/alerts/'
@@ -89,13 +91,21 @@ export async function matching(
   const log = await app.container.make(ChangeLog)
   const taking = matcher ?? (await loadedMatcher())
   const start = await log.now()
-  await work()
-  for (let after = start, more = true; more;) {
-    // Small batches, so that several of them contain the same documents.
-    const batch = await log.read({ after, keys: 10 })
-    const { signal } = new AbortController()
-    await taking.take(batch.changes, { signal, cursor: batch.cursor })
-    ;({ cursor: after, more } = batch)
+  const { connection } = await app.container.make(OpenDatabase)
+  const state = new EarlierState(await app.container.make('lucid.db'), connection)
+  await state.begin()
+  try {
+    await work()
+    for (let after = start, more = true; more;) {
+      // Small batches, so that several of them contain the same documents.
+      const batch = await log.read({ after, keys: 10 })
+      const { signal } = new AbortController()
+      const { changes, cursor } = batch
+      await state.use(batch, (earlier) => taking.take(changes, { signal, cursor, earlier }))
+      ;({ cursor: after, more } = batch)
+    }
+  } finally {
+    await state.close()
   }
 }
 

@@ -5,4 +5,5 @@ export const limits = {
   'alert-links': (visitor: Visitor) => visitor.post('/alert/docket/subscribe/unknown/', {}),
   'alert-clicks': (visitor: Visitor) =>
     visitor.post('/alert/docket/one-click-unsubscribe/unknown/', {}),
+  'alert-hits': (visitor: Visitor) => visitor.get('/alert/hits/unknown/'),
 }

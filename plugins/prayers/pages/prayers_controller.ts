@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import { Database } from '@adonisjs/lucid/database'
 import type { HttpContext } from '@adonisjs/core/http'
+import { toLocalPath } from '#app/accounts/sessions'
 import { requireAccount } from '#api/rights'
 import { submitForm } from '#app/console/form_writes'
 import { notify } from '#app/console/forms'
@@ -41,6 +42,9 @@ export default class PrayersController {
         body: { recap_document: document },
       })
     )
+    const from: unknown = ctx.request.input('from')
+    // The line or section of the document shows that it was requested.
+    if (!problems && typeof from === 'string') return ctx.response.redirect(toLocalPath(from))
     notify(
       ctx,
       problems
@@ -53,6 +57,8 @@ export default class PrayersController {
   async destroy(ctx: HttpContext) {
     const document = documentOf(ctx)
     await submitForm(ctx, (write) => new WithdrawPrayer().handle(write, document))
+    const from: unknown = ctx.request.input('from')
+    if (typeof from === 'string') return ctx.response.redirect(toLocalPath(from))
     notify(ctx, 'Request withdrawn.')
     return ctx.response.redirect(HOME)
   }

@@ -1,6 +1,5 @@
 import { column } from '@adonisjs/lucid/orm'
 import type { ModelAdapterOptions } from '@adonisjs/lucid/types/model'
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { DatedRow, KEY } from '#app/models/dated_row'
 
 /** Maximum tags per account; the account's page lists all of them. */
@@ -51,14 +50,5 @@ export default class Tag extends DatedRow {
     return this.query(options)
       .where({ userId, name: name.replaceAll('\0', '') })
       .first()
-  }
-
-  /** Counts an account's tags. */
-  static async countByAccount(trx: TransactionClientContract, userId: number): Promise<number> {
-    const { $extras } = await this.query({ client: trx })
-      .where({ userId })
-      .count('* as count')
-      .firstOrFail()
-    return Number($extras.count)
   }
 }

@@ -63,7 +63,7 @@ test.group('docket alerts and prayers in the browser', (group) => {
       await page.getByRole('button', { name: 'Stop following this docket' }).waitFor()
       await sound('docket')
       await page.goto(address('/profile/docket-alerts/'))
-      await page.getByRole('link', { name: 'Ash v. Beech & Sons' }).waitFor()
+      await page.getByRole('link', { name: 'Ash v. Beech & Sons', exact: true }).waitFor()
       await sound('list')
 
       await afterChange('alerts.docket_news', 'alerts.announce_docket', () =>
@@ -104,7 +104,8 @@ test.group('docket alerts and prayers in the browser', (group) => {
       await page.goto(address(`/docket/${docket.id}/1/ash-v-beech/`))
       await sound('document')
       await page.getByRole('button', { name: 'Request this document' }).click()
-      await page.getByText('Document requested.').waitFor()
+      await page.getByText('You requested this document').waitFor()
+      await page.goto(address('/profile/prayers/'))
       await page.getByText('Remaining requests: 4 of 5').waitFor()
       await sound('prayers')
       await page.getByRole('button', { name: 'Make public' }).click()

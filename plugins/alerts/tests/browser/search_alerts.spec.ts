@@ -60,7 +60,7 @@ test.group('search alerts in the browser', (group) => {
       await page.getByRole('link', { name: 'Edit the search on the search page' }).click()
       await page.getByText('Editing the alert “Peanuts”').waitFor()
       await sound('search for an alert')
-      await page.getByRole('searchbox').fill(`${word} AND ${word}`)
+      await page.locator('#q').fill(`${word} AND ${word}`)
       await page.getByRole('button', { name: 'Search', exact: true }).first().click()
       await page.getByRole('button', { name: 'Save search to alert' }).click()
       await page.getByText('Changes saved.').waitFor()

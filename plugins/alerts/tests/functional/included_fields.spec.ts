@@ -22,6 +22,16 @@ const USUAL = [
   'alert_type',
   'docket',
 ]
+const INCLUDED = [
+  'note',
+  'follow_appeals',
+  'rate',
+  'include_words',
+  'exclude_words',
+  'case_name',
+  'docket_number',
+  'date_filed',
+]
 const BOTH = { note: 'Ours, "x"', follow_appeals: true }
 
 test.group('docket alerts: fields on request', (group) => {
@@ -134,7 +144,7 @@ test.group('docket alerts: fields on request', (group) => {
       ] as const) {
         const wrong = name.split(',').at(-1)
         const expected = {
-          include: [`"${wrong}" can't be included.${hint} Choose from: note, follow_appeals.`],
+          include: [`"${wrong}" can't be included.${hint} Choose from: ${INCLUDED.join(', ')}.`],
         }
         for (const [path, asked] of [
           [list, {}],
@@ -195,7 +205,7 @@ test.group('docket alerts: fields on request', (group) => {
   test('are described in OPTIONS and OpenAPI', async ({ assert }) => {
     for (const list of LISTS) {
       const options = await json(list, { method: 'OPTIONS' })
-      assert.deepEqual(options.include, ['note', 'follow_appeals'])
+      assert.deepEqual(options.include, INCLUDED)
       const { note, follow_appeals: follows } = options.actions.POST
       assert.match(note.help_text, /Returned only with include=note\.$/)
       assert.isFalse(note.read_only)

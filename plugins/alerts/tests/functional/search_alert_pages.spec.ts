@@ -1,7 +1,7 @@
 /** Pages of search alerts, and links that require no login. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { allowAttempts, withLimits } from '#tests/helpers/accounts'
+import { allowAttempts, makeAccount, withLimits } from '#tests/helpers/accounts'
 import { noteSecrets } from '#tests/helpers/secrets'
 import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn, Visitor } from '#tests/helpers/visitor'
@@ -154,6 +154,36 @@ test.group('pages of search alerts', (group) => {
     assert.include(form.text, 'q=%22equal+protection%22&amp;type=o')
     assert.include(form.text, 'value="&quot;equal protection&quot;"')
     assert.notInclude((await visitor.get('/search/?q=x&type=p')).text, 'Create an alert')
+  })
+
+  test('a saved search opens, becomes an alert, and is deleted', async ({ assert }) => {
+    const account = await makeAccount()
+    const visitor = await signedIn(account)
+    const query = 'q=miranda&type=o'
+    const page = (await visitor.get(`/search/?${query}`)).text
+    assert.match(page, /name="rate" value="off">\s*<button class="plain-button">Save this search/)
+    const path = `/profile/alerts/new/?${new URLSearchParams({ query, rate: 'off' })}`
+    const form = (await visitor.get(path)).text
+    assert.include(form, '<h1>Save search</h1>')
+    assert.match(form, /<option value="off" selected>/)
+    const values = { name: 'My Miranda search', query, rate: 'off' }
+    const { location } = await visitor.submit('/profile/alerts/', values, { from: path })
+    const list = (await visitor.get(location!)).text
+    assert.include(list, 'Search saved.')
+    assert.include(list, 'No search alerts yet.')
+    assert.match(list, /<a href="\/search\/\?q=miranda&amp;type=o">My Miranda search/)
+    const [, id] = /\/profile\/alerts\/(\d+)\/\?rate=dly/.exec(list)!
+    // Another account can't open it.
+    assert.equal((await (await signedIn(reader)).get(`/profile/alerts/${id}/`)).status, 404)
+    const turnOn = `/profile/alerts/${id}/?rate=dly`
+    assert.match((await visitor.get(turnOn)).text, /<option value="dly" selected>/)
+    await visitor.submit(`/profile/alerts/${id}/`, { ...values, rate: 'dly' }, { from: turnOn })
+    const alerts = (await visitor.get('/profile/alerts/')).text
+    assert.include(alerts, 'No saved searches yet.')
+    assert.include(alerts, 'My Miranda search')
+    const remove = `/profile/alerts/${id}/delete/`
+    await visitor.submit(remove, {}, { from: remove })
+    assert.notInclude((await visitor.get('/profile/alerts/')).text, 'My Miranda search')
   })
 
   test("shows a new alert's search, estimated hits, and available rates", async ({ assert }) => {

@@ -131,6 +131,21 @@ test.group('search alerts', (group) => {
         said: { query: /courts/ },
       },
       {
+        what: 'an unknown court, which no record can have',
+        body: { ...ALERT, query: 'q=x&court=ca99' },
+        said: { query: /ca99 is not one of the available choices\. Did you mean "ca9"\?/ },
+      },
+      {
+        what: 'a court by its citation',
+        body: { ...FILINGS, query: 'q=x&type=r&court=4th+Cir.' },
+        said: { query: /Did you mean "ca4"\?/ },
+      },
+      {
+        what: 'an unknown court in q',
+        body: { ...ALERT, query: 'q=x+AND+court_id:zz9' },
+        said: { detail: /is not a value of court_id/ },
+      },
+      {
         what: 'an invalid number',
         body: { ...ALERT, query: 'q=x&cited_gt=many' },
         said: { query: /cited_gt/ },

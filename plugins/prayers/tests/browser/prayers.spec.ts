@@ -39,7 +39,8 @@ test.group('prayers in the browser', (group) => {
         // With the keyboard only.
         await page.getByRole('button', { name: 'Request this document' }).focus()
         await page.keyboard.press('Enter')
-        await page.getByText('Document requested.').waitFor()
+        await page.getByText('You requested this document').waitFor()
+        await page.goto(address('/profile/prayers/'))
         await sound('prayers')
       }
       await ask()

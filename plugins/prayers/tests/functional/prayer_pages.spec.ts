@@ -44,9 +44,10 @@ test.group('pages of prayers', (group) => {
     const { text } = await owner.get(page())
     assert.include(text, 'Request this document')
     assert.include(text, '$0.91')
+    const asked = { from: `${page()}#prayer` }
     assert.equal(
-      (await owner.submit(`/prayer/create/${documents[0]}/`, {}, { from: page() })).location,
-      HOME
+      (await owner.submit(`/prayer/create/${documents[0]}/`, asked, { from: page() })).location,
+      `${page()}#prayer`
     )
     const list = await owner.get(HOME)
     assert.include(list.text, 'A &lt;wanted&gt; one')
@@ -64,6 +65,44 @@ test.group('pages of prayers', (group) => {
     }
     assert.equal((await act('create', owner, 'x' as never)).status, 404)
   })
+
+  test('a docket sheet has a button for each missing document, and returns to the entry', async ({
+    assert,
+  }) => {
+    const sheet = `/docket/${docket.id}/ash-v-beech/`
+    const { text } = await owner.get(sheet)
+    assert.notInclude((await anybody.get(sheet)).text, '/prayer/create/')
+    for (const document of documents) assert.include(text, `action="/prayer/create/${document}/"`)
+    const from = /name="from" value="([^"]+)"/.exec(text)![1]!
+    assert.match(from, /^\/docket\/\d+\/[\w-]+\/\?#(entry|row)-\d+$/)
+    const { location } = await owner.submit(
+      `/prayer/create/${documents[1]}/`,
+      { from },
+      { from: sheet }
+    )
+    assert.equal(location, from)
+    const after = (await owner.get(sheet)).text
+    assert.notInclude(after, `action="/prayer/create/${documents[1]}/"`)
+    assert.include(after, '>Requested<')
+    await changeDocument(documents[0]!, { is_available: true })
+    assert.notInclude((await owner.get(sheet)).text, '/prayer/create/')
+  })
+
+  test('a form never redirects to another server: {$self}')
+    .with([
+      '//evil.example/',
+      'https://evil.example/',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '',
+      ' /x',
+      '\t//evil.example',
+    ])
+    .run(async ({ assert }, from) => {
+      const path = `/prayer/create/${documents[0]}/`
+      const { location } = await owner.submit(path, { from }, { from: '/profile/settings/' })
+      assert.match(location!, /^\/profile\//)
+    })
 
   test('shows the page of an account to others only if it is public', async ({ assert }) => {
     await act('create')
