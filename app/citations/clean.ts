@@ -17,7 +17,9 @@ export interface Cleaned {
 
 /** The text after the given steps, in order. */
 export function clean(source: string, steps: readonly CleaningStep[]): Cleaned {
-  const untouched = Int32Array.from({ length: source.length + 1 }, (_, place) => place)
+  // `Int32Array.from` with a function takes several times as long.
+  const untouched = new Int32Array(source.length + 1)
+  for (let place = 0; place < untouched.length; place++) untouched[place] = place
   return steps.reduce<Cleaned>(applied, { text: source, source, origin: untouched })
 }
 
@@ -77,7 +79,7 @@ function textOf(cleaned: Cleaned): Cleaned {
 
 function trimmedEnd({ text, source, origin }: Cleaned): Cleaned {
   const kept = text.trimEnd()
-  const places = origin.slice(0, kept.length + 1)
+  const places = origin.subarray(0, kept.length + 1)
   return { text: kept, source, origin: places }
 }
 

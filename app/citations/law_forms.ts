@@ -14,6 +14,9 @@ import {
   titled,
 } from './form_parts.js'
 
+/** The sections before the last one: `sections 1981, 1982, and 1983 of title 42`. */
+const OTHERS = String.raw`(?:${SECTION}(?:\(\w{1,4}\)){0,6}(?:, and |, or |, | and | or | & )){0,4}`
+
 /** The forms of statutory citations around the name of the code, by the keys that the table of codes uses. */
 export const LAW_FORMS: Record<string, CitationForm> = {
   /** `42 U.S.C. 1983`, `18 USC § 924`, `Title 42, United States Code, Section 1983`. */
@@ -33,9 +36,15 @@ export const LAW_FORMS: Record<string, CitationForm> = {
   part: titled(String.raw`,? ?(?:[Pp]ts?\.|[Pp]arts?) (?<part>\d{1,5}[A-Z]?)`),
   /** `section 1983 of title 42`, with the words after the name of the code as its abbreviation. */
   of_code: {
-    before: String.raw`(?:${SIGN})\s?(?<section>${SECTION})${SUBSECTIONS},? (?:of )?(?:[Tt]itle )${TITLE},? (?:of )?(?:the )?`,
+    before: String.raw`(?:${SIGN})\s?${OTHERS}(?<section>${SECTION})${SUBSECTIONS},? (?:of )?(?:[Tt]itle )${TITLE},? (?:of )?(?:the )?`,
     after: '',
     reach: 80,
+  },
+  /** `section 1983 of title 42`, without the name of the code. */
+  of_title: {
+    before: '',
+    after: String.raw`(?<reporter>[Ss]ections?) ${OTHERS}(?<section>${SECTION})${SUBSECTIONS} of [Tt]itle ${TITLE}(?!\w|,? (?:of )?(?:the |this )?(?:[A-Z][a-z]|U\.S))`,
+    leads: ['Section ', 'section ', 'Sections ', 'sections '],
   },
   /** `Fla. Stat. § 768.28`, `Utah Code section 76-5-203`. */
   sign: named(String.raw`,?\s*(?:\(?\d{4}\)?,? )?(?:${SIGN}\s?)(?<section>${SECTION})|${CHAPTER}`),
@@ -55,7 +64,7 @@ export const LAW_FORMS: Record<string, CitationForm> = {
   dashed_sign: named(String.raw` (?:${SIGN}\s?)(?<section>\d{1,2}(?:\.\d{1,2})?[A-Z]?${DASHES})`),
   /** `§ 13A-5-40, Ala. Code 1975`, `section 97-3-19 of the Mississippi Code`. */
   first: {
-    before: String.raw`(?:${SIGN})\s?(?<section>${SECTION})${SUBSECTIONS}(?: et seq\.)?,? (?:of )?(?:the )?`,
+    before: String.raw`(?:${SIGN})\s?${OTHERS}(?<section>${SECTION})${SUBSECTIONS}(?: et seq\.)?,? (?:of )?(?:the )?`,
     after: String.raw`(?!,? ?(?:§|[Ss]ec|(?!(?:19|20)\d\d(?![-.:]?\d))\d))`,
     reach: 80,
   },

@@ -1,28 +1,11 @@
 /** The sentence around a place in a text with citations. */
 import type { Citation } from './citation.js'
 import type { Span } from './code_points.js'
+import { eachSentenceEnd } from '#app/support/sentences'
 
 /** Maximum length of a sentence in UTF-16 units. */
 export const MAX_SENTENCE = 600
 const WINDOW = 700
-
-const END = /[.?!]["”’)\]]*\s+(?=["“‘([]*(?:[A-Z]|\d+ [A-Z]))/g
-/** Abbreviations of more than three letters that a capital letter may follow. */
-const ABBREVIATIONS = new Set(
-  `Supp Corp Dist Assn Bros Sess Cong Cent Prof Educ Mass Wash Colo Conn Minn Miss Mont Tenn Okla Sept Bankr Crim
-  Proc Cert Rptr Misc Dept Inst Servs Indus Transp Constr Comm Commr Hosp Props Const Amend Stat Reorg Super Appx
-  Unempl Univ Auth Elec Natl Intl Govt Ariz Calif Unpub Cong Engg Envtl Fund Guar Hous Indem Labs Mach Mgmt Prods
-  Sav Secs Sch Tech Tele Unif Util Pharm Petr Particip cf al seq vs id cert reh aff rev nom pet mem banc`.split(
-    /\s+/
-  )
-)
-
-function isAbbreviation(before: string): boolean {
-  const word = /([A-Za-z.'’]+)$/.exec(before)?.[1]
-  if (!word) return false
-  if (word.length === 1 || word.slice(1).includes('.')) return true
-  return (word.length <= 3 && /^[A-Z]/.test(word)) || ABBREVIATIONS.has(word)
-}
 
 /** Boundaries of sentences in a text, which names and citations don't end. */
 export class Sentences {
@@ -46,18 +29,19 @@ export class Sentences {
     const near = this.#near(from, until)
     let first = from
     let last = until
-    for (const { index, 0: match } of window.matchAll(END)) {
+    let isFound = false
+    eachSentenceEnd(window, (index, afterwards) => {
       const point = from + index
-      const next = point + match.length
+      const next = from + afterwards
       const isOutside = next <= start || point >= end
-      if (!isOutside || near.some((span) => span.start < point && point < span.end)) continue
-      if (this.#text[point] === '.' && isAbbreviation(window.slice(0, index))) continue
+      if (isFound || !isOutside) return
+      if (near.some((span) => span.start < point && point < span.end)) return
       if (next <= start) first = next
       else {
         last = next
-        break
+        isFound = true
       }
-    }
+    })
     return { start: first, end: last }
   }
 

@@ -23,17 +23,18 @@ export default definePlugin({
     () => import('./tools/analyze_citations.js'),
     () => import('./tools/resume_citation_analysis.js'),
     () => import('./tools/lookup_citation.js'),
+    () => import('./tools/check_brief.js'),
   ],
   routes: () => import('./pages/routes.js'),
+  publishes: [{ table: 'linked_statutes', key: 'citing_opinion_id' }],
   takeOut: [() => import('./take_out.js')],
-  profileMenu: [
-    { section: 'Research', label: 'Brief check', path: '/profile/brief-check/' },
-    { section: 'Research', label: 'Citation lookup', path: '/profile/citation-lookup/' },
-  ],
-  docs: ['brief-check', 'citation-lookup', 'citation-linking', 'citation-differences'],
+  profileMenu: [{ section: 'Research', label: 'Brief check', path: '/profile/brief-check/' }],
+  docs: ['brief-check', 'citation-lookup', 'citation-linking', 'citation-differences', 'statutes'],
   register(host) {
     host.derivations(() => import('./linking/derivation.js'))
     host.queryRewriters(() => import('./search/reporter_spellings.js'))
+    host.searchExtensions(() => import('./search/statutes.js'))
+    host.valueReaders(() => import('./search/statute_values.js'))
     host.referenceResolvers(() => import('./search/inner_pages.js'))
     host.prompts(() => import('./tools/check_citations.js'))
   },

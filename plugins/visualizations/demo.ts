@@ -15,6 +15,11 @@ export default async function demo({ trx, create }: DemoRecords): Promise<void> 
     const start = await sampleDecision(trx, from)
     const end = await sampleDecision(trx, to)
     if (start && end)
-      await create('visualizations', { title, cluster_start: start, cluster_end: end, published })
+      await create('visualizations', {
+        title,
+        cluster_start: `/opinion/${start}/`,
+        cluster_end: `/opinion/${end}/`,
+        published,
+      })
   }
 }

@@ -3,6 +3,17 @@ import { readFileSync } from 'node:fs'
 /** An abbreviation without periods, apostrophes, and case: `assn`. */
 export type CompactWord = string
 
+/** An abbreviation of a word as searches use it. */
+export interface SearchedAbbreviation {
+  word: string
+  short: string
+  /**
+   * Where the abbreviation is read and added to the word: in all texts, as `read` (added in fields
+   * with names only), or in names only, because it is also another word.
+   */
+  use: 'always' | 'read' | 'names'
+}
+
 interface WordTable {
   /** Words in lowercase, with their abbreviations; the first one is used in citations. */
   abbreviations: ReadonlyMap<string, readonly string[]>
@@ -10,6 +21,7 @@ interface WordTable {
   meanings: ReadonlyMap<CompactWord, readonly string[]>
   /** States and other places, which are not abbreviated when they are a whole party. */
   places: ReadonlySet<string>
+  searched: readonly SearchedAbbreviation[]
 }
 
 let table: WordTable | undefined
@@ -19,30 +31,44 @@ export function wordTable(): WordTable {
   return (table ??= readWords(readFileSync(new URL('words.txt', import.meta.url), 'utf8')))
 }
 
-/** The heading of the last part of the file. */
+/** Headings of the parts of the file after the first. */
+const FURTHER = '# Further'
 const PLACES = '# Places'
+const POSTAL = '# Postal'
+
+const USES = { '>': 'read', '*': 'names' } as const
 
 function readWords(source: string): WordTable {
   const abbreviations = new Map<string, string[]>()
   const meanings = new Map<CompactWord, string[]>()
   const places = new Set<string>()
-  let arePlaces = false
+  const searched: SearchedAbbreviation[] = []
+  let part = ''
   for (const line of source.split('\n')) {
-    if (line.startsWith(PLACES)) arePlaces = true
+    part = [FURTHER, PLACES, POSTAL].find((heading) => line.startsWith(heading)) ?? part
     if (line.startsWith('#') || !line.includes(':')) continue
-    const [words, short] = line.split(':').map((side) => side.split(',').map((one) => one.trim()))
+    const [words, marked] = line.split(':').map((side) => side.split(',').map((one) => one.trim()))
     for (const word of words!) {
-      const own = short!.filter((one) => one.toLowerCase() !== word)
-      abbreviations.set(word, own)
-      if (arePlaces) places.add(word)
+      const own = marked!.map(withoutMark).filter((one) => one.toLowerCase() !== word)
+      for (const short of marked!)
+        searched.push({
+          word,
+          short: withoutMark(short),
+          use: USES[short.at(-1) as keyof typeof USES] ?? 'always',
+        })
+      if (part === PLACES) places.add(word)
+      if (part === POSTAL) continue
+      if (part !== FURTHER) abbreviations.set(word, own)
       for (const one of own) {
         const key = compactWord(one)
         meanings.set(key, [...(meanings.get(key) ?? []), word])
       }
     }
   }
-  return { abbreviations, meanings, places }
+  return { abbreviations, meanings, places, searched }
 }
+
+const withoutMark = (short: string) => short.replace(/[>*]$/, '')
 
 /** Lowercase letters and digits: `Ass'n` is `assn`, `É` is `e`. */
 export function compactWord(word: string): CompactWord {

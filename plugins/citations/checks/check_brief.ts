@@ -8,7 +8,7 @@ import { MAX_CITATIONS } from '../lookup/look_up.js'
 import { matchCitations } from '../lookup/match_citations.js'
 import { boundedText } from '../lookup/text_tasks.js'
 import type { BriefCitation } from './brief_citations.js'
-import { STATES, type BriefResult, type CheckState } from './checks.js'
+import type { BriefResult } from './checks.js'
 import { readCourtNames, readDecisions } from './read_decisions.js'
 
 const READ = taskModule<typeof import('./brief_task.js')>(
@@ -77,11 +77,4 @@ export async function checkBrief(
         ),
     }
   })
-}
-
-/** Number of citations by state, problems first. */
-export function countStates(results: readonly BriefResult[]): [state: CheckState, count: number][] {
-  const counts = new Map<CheckState, number>()
-  for (const { state } of results) counts.set(state, (counts.get(state) ?? 0) + 1)
-  return STATES.flatMap((state) => (counts.has(state) ? [[state, counts.get(state)!]] : []))
 }

@@ -68,9 +68,13 @@ const isNext = (start: string, page: string) => {
 
 /** The last page, if the breaks in the texts are those of the cited report. */
 function lastPageOf(opinions: readonly PagedWords[], firstPage: string): string | null {
-  const pages = opinions.flatMap((opinion) => opinion.pages.map(({ page }) => page))
-  if (pages.length < 2 || !isNext(firstPage, pages[0]!)) return null
-  return String(Math.max(...pages.map(Number).filter((page) => !Number.isNaN(page))))
+  const [start] = opinions[0]?.pages ?? []
+  // Texts without breaks begin on the page where the previous one ends.
+  const broken = opinions.filter(({ pages }) => pages.length > 1)
+  if (!start || !broken.length || !isNext(firstPage, start.page)) return null
+  if (!broken.every(({ pages: [first, second] }) => isNext(first!.page, second!.page))) return null
+  const pages = broken.flatMap((opinion) => opinion.pages.map(({ page }) => Number(page)))
+  return String(Math.max(...pages.filter((page) => !Number.isNaN(page))))
 }
 
 export interface CheckedCitation {

@@ -4,7 +4,7 @@ import { findQuotation, type QuotedPlace } from './find_quotation.js'
 import type { PagedWords } from './paged_text.js'
 
 /** The compared facts, in the order in which problems are listed. */
-export const CHECKS = ['name', 'year', 'court', 'page', 'quotation'] as const
+const CHECKS = ['name', 'year', 'court', 'page', 'quotation'] as const
 export type CheckName = (typeof CHECKS)[number]
 
 /** States of a citation, problems first. */
@@ -22,6 +22,28 @@ export const STATES = [
   'all_match',
 ] as const
 export type CheckState = (typeof STATES)[number]
+
+/** Schema of the result of a citation's checks. */
+export const CHECK_SCHEMA = {
+  properties: {
+    state: { type: 'string', enum: STATES },
+    cluster_id: { type: ['integer', 'null'] },
+    checks: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          check: { type: 'string', enum: CHECKS },
+          matches: { type: 'boolean' },
+          cited: { type: 'string', description: 'In the text.' },
+          archived: { type: 'string', description: 'In the archive.' },
+        },
+        required: ['check', 'matches', 'cited', 'archived'],
+      },
+    },
+  },
+  required: ['state', 'cluster_id', 'checks'],
+}
 
 const DIFFERENCES: Record<CheckName, CheckState> = {
   name: 'name_differs',
@@ -155,7 +177,8 @@ function isOnPages(place: QuotedPlace, [first, last]: [string, string]): boolean
 }
 
 /** Kinds of citations in a brief. */
-export type CitationKind = 'case' | 'short' | 'id' | 'supra' | 'law' | 'unknown'
+export const KINDS = ['case', 'short', 'id', 'supra', 'law', 'unknown'] as const
+export type CitationKind = (typeof KINDS)[number]
 
 /** A decision that was found. */
 export interface FoundDecision {
@@ -179,4 +202,11 @@ export interface BriefResult {
   /** Of an ambiguous citation. */
   candidates: FoundDecision[]
   checks: Check[]
+}
+
+/** Number of citations by state, problems first. */
+export function countStates(results: readonly BriefResult[]): [state: CheckState, count: number][] {
+  const counts = new Map<CheckState, number>()
+  for (const { state } of results) counts.set(state, (counts.get(state) ?? 0) + 1)
+  return STATES.flatMap((state) => (counts.has(state) ? [[state, counts.get(state)!]] : []))
 }

@@ -53,9 +53,9 @@ const DECISIONS = new NamedStatement(`
     SELECT id, court_id FROM asked
     UNION SELECT b.id, u.id FROM below b JOIN courts u ON u.parent_court_id = b.court_id
   ), texts AS (
-    SELECT o.cluster_id, o.ordering_key, o.id, o.text, o.text IS DISTINCT FROM o.plain_text AS is_html,
-      sum(length(o.text)) OVER (ORDER BY o.cluster_id, o.ordering_key, o.id) AS total
-    FROM (SELECT o.cluster_id, o.ordering_key, o.id, o.plain_text, ${TEXT} AS text
+    SELECT o.cluster_id, o.ordering_key, o.type, o.id, o.text, o.text IS DISTINCT FROM o.plain_text AS is_html,
+      sum(length(o.text)) OVER (ORDER BY o.cluster_id, o.ordering_key, o.type, o.id) AS total
+    FROM (SELECT o.cluster_id, o.ordering_key, o.type, o.id, o.plain_text, ${TEXT} AS text
           FROM opinions o WHERE o.cluster_id = ANY ($1::bigint[])) o
   )
   SELECT a.id::text, json_build_object(
@@ -67,7 +67,7 @@ const DECISIONS = new NamedStatement(`
     'courtText', (SELECT coalesce(nullif(court.citation_string, ''), court.short_name) FROM courts court WHERE court.id = a.court_id),
     'reports', (SELECT coalesce(json_agg(json_build_object('volume', volume, 'reporter', reporter, 'page', page)), '[]')
                 FROM citations WHERE cluster_id = a.id),
-    'opinions', (SELECT coalesce(json_agg(json_build_object('text', text, 'isHtml', is_html) ORDER BY ordering_key, id), '[]')
+    'opinions', (SELECT coalesce(json_agg(json_build_object('text', text, 'isHtml', is_html) ORDER BY ordering_key, type, id), '[]')
                  FROM texts WHERE cluster_id = a.id AND text <> '' AND total <= $2::bigint)
   )::text FROM asked a`)
 

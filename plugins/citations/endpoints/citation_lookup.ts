@@ -1,4 +1,4 @@
-import { CHECKS, STATES } from '../checks/checks.js'
+import { CHECK_SCHEMA } from '../checks/checks.js'
 import { defineEndpoint } from '#api/define_endpoint'
 import { ref } from '#api/openapi/schema'
 import { ADDITIONS } from '../lookup/additions.js'
@@ -98,22 +98,7 @@ export default defineEndpoint({
           type: ['object', 'null'],
           description:
             'With `include=checks`: the name, year, court, pages, and quotations in the text, compared with the archive; null for a single citation.',
-          properties: {
-            state: { type: 'string', enum: STATES },
-            cluster_id: { type: ['integer', 'null'] },
-            checks: {
-              type: 'array',
-              items: {
-                type: 'object',
-                properties: {
-                  check: { type: 'string', enum: CHECKS },
-                  matches: { type: 'boolean' },
-                  cited: { type: 'string', description: 'In the text.' },
-                  archived: { type: 'string', description: 'In the archive.' },
-                },
-              },
-            },
-          },
+          ...CHECK_SCHEMA,
         },
         texts: {
           type: 'array',

@@ -2,6 +2,7 @@
  * Differences between the stored rows of an opinion and the rows derived from
  * its text. Imported rows are kept and replace rows created by linking.
  */
+import type { CitedStatute } from './read_text.js'
 import type { Stored } from './stored_links.js'
 import {
   keyOfCitation,
@@ -23,6 +24,9 @@ export interface Differences {
   /** Including those whose sentence changed. */
   readonly newTreatments: (WantedTreatment & { citing: number })[]
   readonly deletedTreatments: { citing: number; described: number; kind: string }[]
+  /** Including those whose subsections or depth changed. */
+  readonly newStatutes: (CitedStatute & { citing: number })[]
+  readonly deletedStatutes: { citing: number; section: string }[]
   readonly newUnmatched: (WantedUnmatched & { citing: number })[]
   readonly deletedUnmatched: number[]
   readonly statuses: { id: number; status: number }[]
@@ -40,6 +44,8 @@ export function noDifferences(): Differences {
     deletedRemarks: [],
     newTreatments: [],
     deletedTreatments: [],
+    newStatutes: [],
+    deletedStatutes: [],
     newUnmatched: [],
     deletedUnmatched: [],
     statuses: [],
@@ -53,6 +59,7 @@ export function addDifferences(all: Differences, stored: Stored, wanted: WantedR
   addRemarks(all, stored, wanted)
   addTreatments(all, stored, wanted)
   addUnmatched(all, stored, wanted)
+  addStatutes(all, stored, wanted)
 }
 
 function addEdges(all: Differences, { opinion, edges, noted }: Stored, wanted: WantedRows): void {
@@ -119,6 +126,21 @@ function addTreatments(
     else if (known.sentence === sentence) left.delete(key)
   }
   for (const treatment of left.values()) all.newTreatments.push({ citing, ...treatment })
+}
+
+function addStatutes(
+  all: Differences,
+  { opinion: citing, statutes }: Stored,
+  wanted: WantedRows
+): void {
+  const left = new Map(wanted.statutes.map((statute) => [statute.section, statute]))
+  for (const { section, subsections, depth } of statutes) {
+    const known = left.get(section)
+    if (!known) all.deletedStatutes.push({ citing, section })
+    else if (known.depth === depth && known.subsections.join() === subsections.join())
+      left.delete(section)
+  }
+  for (const statute of left.values()) all.newStatutes.push({ citing, ...statute })
 }
 
 function addUnmatched(all: Differences, { opinion, unmatched }: Stored, wanted: WantedRows): void {

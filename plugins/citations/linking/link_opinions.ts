@@ -9,7 +9,7 @@ import { linkTo, NOTHING, wantedRows } from './wanted_rows.js'
 import { MAX_TEXT_BYTES, readSources, readTexts, type Source } from './sources.js'
 import { type TextReader, TextTooHard } from './text_reader.js'
 import { type LinkedOpinion, writeLinks } from './write_links.js'
-import type { CitedCase } from './read_text.js'
+import type { TextAuthorities } from './text_thread.js'
 
 export interface LinkServices {
   readonly database: LinkingDatabase
@@ -113,9 +113,9 @@ function problemOf(error: unknown): string | undefined {
 /** SQLSTATE class data_exception. */
 const DATA_EXCEPTION = '22'
 
-/** A text with its cited cases, or the reason why it was not read. */
+/** A text with its cited authorities, or the reason why it was not read. */
 type PortionText = { source: Source } & (
-  { cases: readonly CitedCase[]; hasText: boolean } | { problem: string }
+  (TextAuthorities & { hasText: boolean }) | { problem: string }
 )
 
 async function readPortion(
@@ -130,8 +130,10 @@ async function readPortion(
   for (const source of short) {
     const text = texts.get(source.id)
     if (text === undefined) continue
-    const cases = text ? await reader.read(source.id, text, source.isHtml) : []
-    read.push({ source, cases, hasText: text !== '' })
+    const authorities = text
+      ? await reader.read(source.id, text, source.isHtml)
+      : { cases: [], statutes: [] }
+    read.push({ source, ...authorities, hasText: text !== '' })
   }
   return read
 }
@@ -152,10 +154,10 @@ async function linkTexts(
       opinions.push(notRead(source, text.problem))
       continue
     }
-    const { cases, hasText } = text
+    const { cases, statutes, hasText } = text
     const links = cases.map((one, at) => linkTo(one, matches[place]![at]!))
     const html = !source.mayWrite ? null : hasText ? await reader.link(source.id, links) : ''
-    const rows = wantedRows(source.cluster, cases, matches[place]!)
+    const rows = { ...wantedRows(source.cluster, cases, matches[place]!), statutes }
     opinions.push({ ...recordOf(source), html, rows, problem: null })
   }
   return opinions

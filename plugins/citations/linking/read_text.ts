@@ -1,11 +1,12 @@
 /**
- * Reads the cases that a text cites, without a lookup.
+ * Reads the cases and statutes that a text cites, without a lookup.
  */
 import type { Citation } from '#app/citations/citation'
 import { clean, type Cleaned } from '#app/citations/clean'
 import type { Extract } from '#app/citations/extractor'
 import { resolve, type Cluster } from '#app/citations/resolve'
 import { findTreatments, type Treatment } from '#app/citations/treatment'
+import { citedProvisions, enclosingSubsections } from '../statutes/provisions.js'
 import { caseGroups } from '../lookup/text_citations.js'
 import type { SoughtCitation } from '../lookup/find_clusters.js'
 import { citationType } from '../lookup/known_reporters.js'
@@ -17,6 +18,9 @@ const MAX_REPORTS = 10
 export const MAX_LINKS = 50_000
 /** Maximum number of parentheticals per case. */
 const MAX_REMARKS = 100
+/** Maximum number of cited sections, and of subsections per section. */
+const MAX_STATUTES = 2_000
+const MAX_SUBSECTIONS = 50
 const MAX_PART_LENGTH = 100
 
 /** A full citation of a case. */
@@ -50,9 +54,20 @@ export interface Mention {
   readonly citation: Citation
 }
 
+/** A cited section of a code, rule, regulation, or constitution. */
+export interface CitedStatute {
+  /** Its standard form: `42 U.S.C. § 1983`. */
+  readonly section: string
+  /** Cited subsections and those that contain them: `(c)`, `(c)(1)`. */
+  readonly subsections: readonly string[]
+  /** Number of citations. */
+  readonly depth: number
+}
+
 export interface ReadText {
   readonly cleaned: Cleaned
   readonly isHtml: boolean
+  readonly statutes: readonly CitedStatute[]
   readonly cases: readonly CitedCase[]
   readonly mentions: readonly Mention[]
 }
@@ -74,7 +89,25 @@ export function readText(extract: Extract, source: string, isHtml: boolean): Rea
     ).map((treatment) => [treatment.citation, treatment])
   )
   const cases = groups.map((group) => citedCase(group, cleaned, stated))
-  return { cleaned, isHtml, cases, mentions: mentions.slice(0, MAX_LINKS) }
+  const statutes = citedStatutes(citations, cleaned.text)
+  return { cleaned, isHtml, cases, statutes, mentions: mentions.slice(0, MAX_LINKS) }
+}
+
+function citedStatutes(citations: readonly Citation[], text: string): CitedStatute[] {
+  const found = new Map<string, { subsections: Set<string>; depth: number }>()
+  for (const citation of citations)
+    for (const { label, subsections } of citedProvisions(citation, text)) {
+      const known = found.get(label) ?? { subsections: new Set<string>(), depth: 0 }
+      if (!found.has(label) && found.size < MAX_STATUTES) found.set(label, known)
+      known.depth++
+      for (const part of enclosingSubsections(subsections))
+        if (known.subsections.size < MAX_SUBSECTIONS) known.subsections.add(part)
+    }
+  return [...found].map(([section, { subsections, depth }]) => ({
+    section,
+    subsections: [...subsections].toSorted(),
+    depth,
+  }))
 }
 
 function citedCase(

@@ -5,7 +5,7 @@ import type { Database } from '@adonisjs/lucid/database'
 import { OPINION_TEXTS } from '#plugins/case_law/public'
 
 /** Version of the linking rules; increment it when results for the same text change. */
-const RULES = 2
+const RULES = 3
 /** Maximum size of a text in bytes. */
 export const MAX_TEXT_BYTES = 10_000_000
 

@@ -34,6 +34,12 @@ export interface StoredUnmatched {
   isOurs: boolean
 }
 
+export interface StoredStatute {
+  section: string
+  subsections: string[]
+  depth: number
+}
+
 /** Record of an edge created by linking; the edge may have been deleted or changed since. */
 export interface NotedEdge {
   edge: number
@@ -50,6 +56,7 @@ export interface Stored {
   remarks: StoredRemark[]
   treatments: StoredTreatment[]
   unmatched: StoredUnmatched[]
+  statutes: StoredStatute[]
   record: {
     textHash: string
     htmlHash: string | null
@@ -96,6 +103,10 @@ const STORED = `
       `json_build_object('id', u.id, 'volume', u.volume, 'reporter', u.reporter, 'page', u.page, 'status', u.status,
                          'isOurs', coalesce(u.id = ANY (l.unmatched), false)) ORDER BY u.id`,
       'unmatched_citations u WHERE u.citing_opinion_id = o.id'
+    )},
+    'statutes', ${listOf(
+      `json_build_object('section', s.section, 'subsections', s.subsections, 'depth', s.depth)`,
+      'linked_statutes s WHERE s.citing_opinion_id = o.id'
     )},
     'record', CASE WHEN l.opinion_id IS NOT NULL THEN json_build_object(
       'textHash', l.text_hash, 'htmlHash', l.html_hash, 'parentheticals', l.parentheticals, 'unmatched', l.unmatched,

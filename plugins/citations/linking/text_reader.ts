@@ -6,8 +6,7 @@ import type { TaskLane } from '#app/support/tasks/task_lane'
 import { taskModule } from '#app/support/tasks/task_module'
 import { taskPool } from '#app/support/tasks/tasks'
 import type { Link } from './link_text.js'
-import type { CitedCase } from './read_text.js'
-import type { TextResult, TextTask, TextToRead } from './text_thread.js'
+import type { TextAuthorities, TextResult, TextTask, TextToRead } from './text_thread.js'
 
 /** A text that exceeds the limits of the thread, whose state is lost. */
 export class TextTooHard extends Error {
@@ -40,11 +39,11 @@ export class TextReader {
    *
    * @throws TextTooHard
    */
-  async read(key: number, text: string, isHtml: boolean): Promise<readonly CitedCase[]> {
+  async read(key: number, text: string, isHtml: boolean): Promise<TextAuthorities> {
     const given = { key, text, isHtml }
     this.#texts.set(key, given)
     const result = await this.#run({ kind: 'read', ...given })
-    return 'cases' in result ? result.cases : []
+    return 'cases' in result ? result : { cases: [], statutes: [] }
   }
 
   /**

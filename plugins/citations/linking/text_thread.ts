@@ -2,7 +2,7 @@
 import { makeExtractor } from '#app/citations/extractor'
 import { citationTables } from '../citation_tables.js'
 import { linkText, type Link } from './link_text.js'
-import { readText, type CitedCase, type ReadText } from './read_text.js'
+import { type CitedCase, type CitedStatute, readText, type ReadText } from './read_text.js'
 
 export interface TextToRead {
   key: number
@@ -15,15 +15,23 @@ export type TextTask =
   | ({ kind: 'link'; links: (Link | null)[] } & TextToRead)
   | { kind: 'forget' }
 
-export type TextResult = { cases: readonly CitedCase[] } | { html: string } | { isForgotten: true }
+/** Cited cases and statutes. */
+export interface TextAuthorities {
+  cases: readonly CitedCase[]
+  statutes: readonly CitedStatute[]
+}
+
+export type TextResult = TextAuthorities | { html: string } | { isForgotten: true }
 
 const extract = makeExtractor(citationTables())
 const known = new Map<number, ReadText>()
 
 export default function runTextTask(task: TextTask): TextResult {
   switch (task.kind) {
-    case 'read':
-      return { cases: read(task).cases }
+    case 'read': {
+      const { cases, statutes } = read(task)
+      return { cases, statutes }
+    }
     case 'link':
       // A replaced thread may have read it.
       return { html: linkText(known.get(task.key) ?? read(task), task.links) }

@@ -3,7 +3,13 @@
  */
 import type { Authority, Match } from './cited_clusters.js'
 import type { Link } from './link_text.js'
-import { type CitedCase, type Report, remarkScore, type StatedTreatment } from './read_text.js'
+import {
+  type CitedCase,
+  type CitedStatute,
+  type Report,
+  remarkScore,
+  type StatedTreatment,
+} from './read_text.js'
 
 export interface WantedEdge {
   readonly cluster: number
@@ -38,6 +44,7 @@ export interface WantedRows {
   readonly remarks: readonly WantedRemark[]
   readonly treatments: readonly WantedTreatment[]
   readonly unmatched: readonly WantedUnmatched[]
+  readonly statutes: readonly CitedStatute[]
   /** Matched citations, as returned by `keyOfCitation`. */
   readonly matched: ReadonlySet<string>
 }
@@ -49,6 +56,7 @@ export const NOTHING: WantedRows = {
   remarks: [],
   treatments: [],
   unmatched: [],
+  statutes: [],
   matched: new Set(),
 }
 
@@ -57,7 +65,7 @@ export function wantedRows(
   cluster: number,
   cases: readonly CitedCase[],
   matches: readonly Match[]
-): WantedRows {
+): Omit<WantedRows, 'statutes'> {
   const edges = new Map<number, WantedEdge>()
   const remarks = new Map<string, WantedRemark>()
   const treatments = new Map<string, WantedTreatment>()

@@ -77,6 +77,9 @@ async function writeRows(trx: TransactionClientContract, all: Differences): Prom
     await trx.rawQuery(DELETED_TREATMENTS, [JSON.stringify(all.deletedTreatments)])
   if (all.newTreatments.length)
     await trx.rawQuery(NEW_TREATMENTS, [JSON.stringify(all.newTreatments)])
+  if (all.deletedStatutes.length)
+    await trx.rawQuery(DELETED_STATUTES, [JSON.stringify(all.deletedStatutes)])
+  if (all.newStatutes.length) await trx.rawQuery(NEW_STATUTES, [JSON.stringify(all.newStatutes)])
   await run(MOVE_NOTES, all.notes)
   await run(NEW_EDGES, all.newEdges)
   await run(
@@ -131,6 +134,18 @@ const NEW_TREATMENTS = `
   FROM json_to_recordset(?::json) AS n (citing bigint, described bigint, kind text, sentence text)
   ORDER BY citing, described, kind
   ON CONFLICT (citing_opinion_id, described_opinion_id, kind) DO UPDATE SET sentence = excluded.sentence`
+
+const DELETED_STATUTES = `
+  DELETE FROM linked_statutes s
+  USING json_to_recordset(?::json) AS d (citing bigint, section text)
+  WHERE (s.citing_opinion_id, s.section) = (d.citing, d.section)`
+
+const NEW_STATUTES = `
+  INSERT INTO linked_statutes (citing_opinion_id, section, subsections, depth)
+  SELECT citing, section, ARRAY(SELECT json_array_elements_text(subsections)), depth
+  FROM json_to_recordset(?::json) AS n (citing bigint, section text, subsections json, depth int)
+  ON CONFLICT (citing_opinion_id, section)
+    DO UPDATE SET (subsections, depth) = (excluded.subsections, excluded.depth)`
 
 const NEW_UNMATCHED = `
   INSERT INTO unmatched_citations

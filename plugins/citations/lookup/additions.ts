@@ -6,6 +6,7 @@ import type { Parameters } from '#api/parameters'
 import type { Reader } from '#app/database/reader'
 import type { LookedUpCitation } from './look_up.js'
 import type { BriefResult } from '../checks/checks.js'
+import { toCheckItem, type CheckItem } from '../checks/brief_report.js'
 import { clean } from '#app/citations/clean'
 import { NamedStatement } from '#app/database/named_statement'
 import { OPINION_TEXTS } from '#plugins/case_law/public'
@@ -55,7 +56,7 @@ export async function additionsFor(
     ...(included.has('match') && { matched_on: citation.matchedOn }),
     ...(included.has('candidates') && { candidates: candidatesOf(citation, named) }),
     ...(texts && { texts: takenFrom(texts, citation.clusters) }),
-    ...(included.has('checks') && { check: checkOf(checked?.get(citation.located.start)) }),
+    ...(included.has('checks') && { check: checkAt(checked, citation.located.start) }),
   }))
 }
 
@@ -69,10 +70,9 @@ export function noAdditions(included: ReadonlySet<Addition>): object {
   }
 }
 
-function checkOf(result: BriefResult | undefined): object | null {
-  if (!result) return null
-  const { state, decision, checks } = result
-  return { state, cluster_id: decision?.id ?? null, checks }
+function checkAt(checked: Found['checked'], start: number): CheckItem | null {
+  const result = checked?.get(start)
+  return result ? toCheckItem(result) : null
 }
 
 type NamedCluster = Omit<Candidate, 'cited_name'>
@@ -152,11 +152,11 @@ const FIRST_IS_HTML = OPINION_TEXTS.map(
 
 const TEXTS = new NamedStatement(`
   SELECT cluster_id::text, id::text, type, is_html,
-    CASE WHEN sum(length(text)) OVER (ORDER BY place, ordering_key, id) <= $2::bigint THEN text END
+    CASE WHEN sum(length(text)) OVER (ORDER BY place, ordering_key, type, id) <= $2::bigint THEN text END
   FROM (
     SELECT o.id, o.cluster_id, o.type, o.ordering_key, asked.place,
       CASE ${FIRST_IS_HTML} ELSE 'false' END AS is_html, coalesce(${FIRST_TEXT}, '') AS text
     FROM unnest($1::bigint[]) WITH ORDINALITY AS asked (cluster_id, place)
     JOIN opinions o ON o.cluster_id = asked.cluster_id
   ) opinions
-  ORDER BY place, ordering_key, id`)
+  ORDER BY place, ordering_key, type, id`)

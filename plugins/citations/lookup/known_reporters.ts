@@ -18,12 +18,17 @@ export class ReporterNames {
   readonly #exact = new Set<string>()
   readonly #bySlug = new Map<string, string>()
   readonly #bySpelling = new Map<string, Set<string>>()
+  /** By letters and digits only: `Sup. Ct.` is `Sup.Ct.` */
+  readonly #byLetters = new Map<string, Set<string>>()
+  /** Reporters with the same letters: `N.D.` and the neutral citation `ND`. */
+  readonly #alike = new Map<string, string[]>()
 
   constructor({ publications }: Pick<CitationTables, 'publications'>) {
     const reporters = publications.filter(({ kind }) => kind === 'case').toSorted(neutralLast)
     for (const { name, series } of reporters) {
       if (this.#exact.has(name)) continue
       this.#exact.add(name)
+      this.#alike.set(slugOf(name), [...(this.#alike.get(slugOf(name)) ?? []), name])
       // `VT` is a neutral citation, `Vt.` a reporter of the same state.
       const slug = this.#bySlug.has(slugOf(name)) ? `${slugOf(name)}-${series}` : slugOf(name)
       this.#bySlug.set(slug, name)
@@ -32,6 +37,8 @@ export class ReporterNames {
       for (const spelling of spellings) {
         const slug = slugOf(spelling)
         this.#bySpelling.set(slug, (this.#bySpelling.get(slug) ?? new Set()).add(name))
+        const letters = slug.replaceAll('-', '')
+        this.#byLetters.set(letters, (this.#byLetters.get(letters) ?? new Set()).add(name))
       }
   }
 
@@ -42,13 +49,20 @@ export class ReporterNames {
     return only === name && !more.length ? slug : name
   }
 
+  /** The reporters whose abbreviation has the same letters, in any punctuation. */
+  findAlike(written: string): string[] {
+    return this.#alike.get(slugOf(written)) ?? []
+  }
+
   /** @returns the standard abbreviations that it can mean; empty for an unknown reporter */
   find(written: string): string[] {
     const reporter = written.trim()
     if (this.#exact.has(reporter)) return [reporter]
     const slug = slugOf(reporter)
     const canonical = this.#bySlug.get(slug)
-    return canonical === undefined ? [...(this.#bySpelling.get(slug) ?? [])] : [canonical]
+    if (canonical !== undefined) return [canonical]
+    const letters = slug.replaceAll('-', '')
+    return [...(this.#bySpelling.get(slug) ?? this.#byLetters.get(letters) ?? [])]
   }
 }
 

@@ -62,7 +62,11 @@ export function codePoints(text: string): number {
 
 /** Reads the text of a form, with the problem of one that isn't accepted. */
 export function readPastedText(given: unknown): { text: string; problem?: string } {
-  const text = typeof given === 'string' ? given.replaceAll('\0', ' ').toWellFormed() : ''
+  // Browsers send line breaks as two characters.
+  const text =
+    typeof given === 'string'
+      ? given.replaceAll('\0', ' ').replaceAll('\r\n', '\n').toWellFormed()
+      : ''
   if (!text.trim()) return { text, problem: 'Enter a text.' }
   if (codePoints(text) <= MAX_PASTED_LENGTH) return { text }
   const most = MAX_PASTED_LENGTH.toLocaleString('en')

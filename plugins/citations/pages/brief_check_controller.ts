@@ -5,15 +5,16 @@ import { disconnectSignal } from '#api/respond'
 import { renderFormErrors } from '#app/console/forms'
 import { Reader } from '#app/database/reader'
 import { cacheControl } from '#app/support/caching'
-import { checkBrief, countStates, findBriefCitations } from '../checks/check_brief.js'
+import { checkBrief, findBriefCitations } from '../checks/check_brief.js'
+import { countStates } from '../checks/checks.js'
 import { buildLookupCost } from '../lookup/charge.js'
 import { MAX_CITATIONS } from '../lookup/look_up.js'
-import { MAX_PASTED_LENGTH, readPastedText } from '../lookup/lookup_request.js'
-import { buildResultRows, markCitations, STATE_TEXTS } from './brief_results.js'
+import { buildBriefReport } from '../checks/brief_report.js'
+import { readBriefForm } from '../files/brief_form.js'
+import { FORM, formState } from './brief_form_state.js'
+import { buildResultRows, markCitations, STATE_TEXTS } from '../checks/result_rows.js'
 
-const FORM = 'citations::brief_form'
-
-/** The brief check: the citations of a pasted text, compared with the archive. Nothing is stored. */
+/** The brief check: the citations of a text, compared with the archive. Nothing is stored. */
 @inject()
 export default class BriefCheckController {
   constructor(
@@ -21,26 +22,27 @@ export default class BriefCheckController {
     private reader: Reader
   ) {}
 
-  async index({ view }: HttpContext) {
-    return view.render(FORM, FORM_STATE)
+  async index(ctx: HttpContext) {
+    return ctx.view.render(FORM, await formState(ctx))
   }
 
   async check(ctx: HttpContext) {
-    const { text, problem } = readPastedText(ctx.request.input('text'))
-    if (problem) return renderFormErrors(ctx, FORM, { text: problem }, FORM_STATE)
+    const { text, note, problems } = await readBriefForm(ctx)
+    if (problems) return renderFormErrors(ctx, FORM, problems, await formState(ctx))
     const options = { signal: disconnectSignal(ctx) }
     const citations = await findBriefCitations(text, options)
     const count = citations.filter(({ located }) => located).length
     const refusal = await this.#refusal(ctx, count)
-    if (refusal) return renderFormErrors(ctx, FORM, { text: refusal }, FORM_STATE)
+    if (refusal) return renderFormErrors(ctx, FORM, { text: refusal }, await formState(ctx))
     const results = await checkBrief(this.reader, citations, options)
     ctx.response.header('cache-control', cacheControl('own'))
     if (ctx.request.input('format') === 'json') {
       ctx.response.header('content-disposition', 'attachment; filename="brief-check.json"')
-      return ctx.response.json({ states: Object.fromEntries(countStates(results)), results })
+      return ctx.response.json(buildBriefReport(text, results))
     }
     return ctx.view.render('citations::brief_results', {
       text,
+      note,
       marked: markCitations(text, results),
       rows: buildResultRows(results),
       counts: countStates(results).map(([state, number]) => ({
@@ -53,7 +55,7 @@ export default class BriefCheckController {
   /** Charges full citations like a lookup. @returns why the text isn't checked, if it isn't */
   async #refusal(ctx: HttpContext, count: number): Promise<string | undefined> {
     if (count > MAX_CITATIONS)
-      return `This text has ${count.toLocaleString('en')} full citations of cases. Check at most ${MAX_CITATIONS} at once.`
+      return `This text has ${count.toLocaleString('en')} full citations of cases. Check at most ${MAX_CITATIONS} at once, or look up citations only.`
     const refused = await this.gate.charge(ctx, buildLookupCost(count), { counted: true })
     if (!refused) return undefined
     if (refused.freesAt === null) return 'Citation lookup is blocked for this account.'
@@ -61,5 +63,3 @@ export default class BriefCheckController {
     return `Your rate limit is reached. You can check this text at ${time} UTC.`
   }
 }
-
-const FORM_STATE = { longest: MAX_PASTED_LENGTH.toLocaleString('en'), most: MAX_CITATIONS }

@@ -8,18 +8,19 @@ import { ApiError } from '#app/support/api_error'
 import { cacheControl } from '#app/support/caching'
 import { ContinueLookup } from '../actions/continue_lookup.js'
 import { StoreLookup } from '../actions/store_lookup.js'
-import { MAX_PASTED_LENGTH, readPastedText } from '../lookup/lookup_request.js'
+import { readBriefForm } from '../files/brief_form.js'
 import { MAX_PASTED_CITATIONS } from '../lookup/pieces_task.js'
 import { splitText } from '../lookup/text_tasks.js'
 import LookupPiece from '../models/lookup_piece.js'
-import TextLookup, { DAYS_KEPT, MAX_KEPT } from '../models/text_lookup.js'
+import TextLookup, { DAYS_KEPT } from '../models/text_lookup.js'
+import { FORM, formState } from './brief_form_state.js'
 import { lookupCsv, measureLookupProgress, buildLookupRows } from './lookup_rows.js'
 
-const FORM = 'citations::lookup_form'
-const HOME = '/profile/citation-lookup/'
+const HOME = '/profile/brief-check/'
+const resultsPath = (id: string) => `/profile/citation-lookup/${id}/`
 const TOO_MANY = `This text has more than ${MAX_PASTED_CITATIONS.toLocaleString('en')} citations. Enter part of it.`
 
-/** Lookups of the citations of a text by an account. */
+/** Lookups of the citations of a text that are kept, and continue as the rate limits allow. */
 @inject()
 export default class LookupsController {
   constructor(
@@ -27,13 +28,14 @@ export default class LookupsController {
     private database: Database
   ) {}
 
+  /** The former page of the form. */
   async index(ctx: HttpContext) {
-    return ctx.view.render(FORM, await formState(ctx))
+    return ctx.response.redirect().status(301).toPath(HOME)
   }
 
   async store(ctx: HttpContext) {
-    const { text, problem } = readPastedText(ctx.request.input('text'))
-    if (problem) return renderFormErrors(ctx, FORM, { text: problem }, await formState(ctx))
+    const { text, problems } = await readBriefForm(ctx)
+    if (problems) return renderFormErrors(ctx, FORM, problems, await formState(ctx))
     const pieces = await splitText(text, { signal: disconnectSignal(ctx) })
     if (!pieces) return renderFormErrors(ctx, FORM, { text: TOO_MANY }, await formState(ctx))
     const { account } = requireAccount(ctx)
@@ -41,7 +43,7 @@ export default class LookupsController {
       new StoreLookup().handle(trx, account.id, text, pieces)
     )
     await this.continueLookup.handle(ctx, id)
-    return ctx.response.redirect(`${HOME}${id}/`)
+    return ctx.response.redirect(resultsPath(id))
   }
 
   async show(ctx: HttpContext) {
@@ -58,7 +60,7 @@ export default class LookupsController {
   async update(ctx: HttpContext) {
     const { id } = await lookupOf(ctx)
     await this.continueLookup.handle(ctx, id)
-    return ctx.response.redirect(`${HOME}${id}/`)
+    return ctx.response.redirect(resultsPath(id))
   }
 
   async download(ctx: HttpContext) {
@@ -73,21 +75,6 @@ export default class LookupsController {
     await (await lookupOf(ctx)).delete()
     notify(ctx, 'Lookup deleted.')
     return ctx.response.redirect(HOME)
-  }
-}
-
-async function formState(ctx: HttpContext) {
-  const lookups = await TextLookup.ofAccount(requireAccount(ctx).account.id)
-  return {
-    lookups: lookups.map((lookup) => ({
-      id: lookup.id,
-      beginning: lookup.beginning,
-      created: lookup.dateCreated,
-      progress: measureLookupProgress(lookup, Date.now()),
-    })),
-    longest: MAX_PASTED_LENGTH.toLocaleString('en'),
-    days: DAYS_KEPT,
-    most: MAX_KEPT,
   }
 }
 

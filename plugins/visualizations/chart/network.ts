@@ -69,16 +69,3 @@ export function distancesFrom(
     for (const to of next.get(here) ?? []) if (!distances.has(to)) distances.set(to, distance + 1)
   return distances
 }
-
-/** The subnetwork of some decisions, with the links between them. */
-export function filterNetwork(
-  { decisions, links }: Network,
-  has: (decision: Decision) => boolean
-): Network {
-  const kept = decisions.filter(has)
-  const ids = new Set(kept.map(({ id }) => id))
-  return {
-    decisions: kept,
-    links: links.filter(({ citing, cited }) => ids.has(citing) && ids.has(cited)),
-  }
-}

@@ -1,7 +1,7 @@
 /** Charts of networks, laid out on the server so that they work without scripts and in print. */
 import { scaleSqrt } from 'd3-scale'
 import { lazyPackage } from '#app/support/lazy'
-import { distancesFrom, filterNetwork, type Decision, type Link, type Network } from './network.js'
+import { distancesFrom, type Decision, type Link, type Network } from './network.js'
 import type { ChartOptions } from './options.js'
 import { spread, voteScale, VOTE_ROWS, type VoteRow, timeAxis } from './scales.js'
 
@@ -102,15 +102,20 @@ export function networkChart(charted: ChartedNetwork, options: ChartOptions): Ne
   }
 }
 
-/** The decisions within the degrees of separation; all for a genealogy. */
+/**
+ * The ends, and the paths between them with at most `dos` citations; everything for a genealogy.
+ */
 function shownPart({ network, start, end }: ChartedNetwork, { type, dos }: ChartOptions): Network {
   if (type === 'genealogy' || start === undefined) return network
   const toStart = distancesFrom(network, start, 'on')
   const toEnd = distancesFrom(network, end, 'back')
-  return filterNetwork(
-    network,
-    ({ id }) => (toStart.get(id) ?? Infinity) + (toEnd.get(id) ?? Infinity) - 1 <= dos
+  const links = network.links.filter(
+    ({ citing, cited }) =>
+      (toEnd.get(citing) ?? Infinity) + 1 + (toStart.get(cited) ?? Infinity) <= dos
   )
+  const linked = new Set(links.flatMap(({ citing, cited }) => [citing, cited]))
+  const isShown = ({ id }: Decision) => linked.has(id) || id === start || id === end
+  return { decisions: network.decisions.filter(isShown), links }
 }
 
 const DIRECTIONS: Shade[] = [

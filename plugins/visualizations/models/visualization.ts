@@ -1,5 +1,4 @@
 import { column } from '@adonisjs/lucid/orm'
-import type { TransactionClientContract } from '@adonisjs/lucid/types/database'
 import { DatedRow, KEY } from '#app/models/dated_row'
 
 /** An account's network of the decisions between two cases. */
@@ -15,15 +14,6 @@ export default class Visualization extends DatedRow {
 
   @column()
   declare viewCount: number
-
-  /** Counts an account's visualizations. */
-  static async countByAccount(trx: TransactionClientContract, userId: number): Promise<number> {
-    const { $extras } = await this.query({ client: trx })
-      .where({ userId })
-      .count('* as count')
-      .firstOrFail()
-    return Number($extras.count)
-  }
 
   /** Adds a view atomically, because views can be concurrent. */
   static async countView(id: number): Promise<void> {

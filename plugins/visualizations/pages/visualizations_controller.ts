@@ -135,7 +135,7 @@ interface Search {
   query: string
   found: DecisionChoice[]
   /** The decisions as choices of the form. */
-  options: { value: number; label: string; detail: string }[]
+  options: { value: string; label: string; detail: string }[]
   problem?: string
 }
 
@@ -162,7 +162,7 @@ async function search(query: string): Promise<Search> {
     const found = await findDecisions(query)
     if (!found.length) return { ...none, problem: 'No matching decisions.' }
     const options = found.map(({ id, name, citation, dateFiled }) => ({
-      value: id,
+      value: `/opinion/${id}/`,
       label: name,
       detail: [citation, dateFiled].filter(Boolean).join(', '),
     }))

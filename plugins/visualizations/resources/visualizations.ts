@@ -46,11 +46,13 @@ const visualizations = defineResource({
     cluster_start: f.link('clusters', {
       required: true,
       createOnly: true,
+      onlyUrls: { page: '/opinion/' },
       help: 'First cluster of the network.',
     }),
     cluster_end: f.link('clusters', {
       required: true,
       createOnly: true,
+      onlyUrls: { page: '/opinion/' },
       help: 'Last cluster of the network.',
     }),
     json_versions: f.records(

@@ -20,6 +20,15 @@ export function reportersNamed(written: string): string[] {
   return known.length ? known : [written]
 }
 
+/**
+ * Returns the reporters that a path can mean for a whole citation, which tells reporters with the
+ * same letters apart: `2001 ND 5`, `5 N.D. 1`.
+ */
+export function reportersOfCitation(written: string): string[] {
+  const alike = isPlace(written) ? knownReporters().findAlike(written) : []
+  return [...new Set([...reportersNamed(written), ...alike])]
+}
+
 /** Whether a part of the path is valid. */
 export function isPlace(written: string): boolean {
   return written.length <= MAX_LENGTH && !written.includes('\0')

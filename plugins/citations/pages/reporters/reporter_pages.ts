@@ -10,7 +10,7 @@ import { setPageHeaders } from '#app/support/page_headers'
 import { isNonCanonicalPath } from '#app/web/page_head'
 import type { RecordPages } from '#app/web/record_pages'
 import { matchCitations } from '../../lookup/match_citations.js'
-import { citationPath, isPlace, reportersNamed } from './addresses.js'
+import { citationPath, isPlace, reportersNamed, reportersOfCitation } from './addresses.js'
 import {
   filterAvailableReporters,
   listAvailableReporters,
@@ -75,7 +75,7 @@ async function showVolume(ctx: HttpContext, pages: RecordPages): Promise<string 
 async function leadOn(ctx: HttpContext, pages: RecordPages): Promise<string | void> {
   await pages.visitor(ctx)
   const { volume, page } = ctx.params as { volume: string; page: string }
-  const reporters = await namedReporters(ctx, pages)
+  const reporters = await namedReporters(ctx, pages, reportersOfCitation)
   const [reporter] = reporters
   const citation = `${volume} ${reporter} ${page}`
   const isWhole = isPlace(volume) && isPlace(page)
@@ -113,9 +113,13 @@ function around<Decision extends { page: string }>(
 }
 
 /** @throws ApiError 404 for a reporter without decisions */
-async function namedReporters(ctx: HttpContext, pages: RecordPages): Promise<string[]> {
+async function namedReporters(
+  ctx: HttpContext,
+  pages: RecordPages,
+  read = reportersNamed
+): Promise<string[]> {
   const written = String(ctx.params.reporter)
-  const held = await filterAvailableReporters(pages.records.reader, reportersNamed(written))
+  const held = await filterAvailableReporters(pages.records.reader, read(written))
   if (!held.length) throw ApiError.detail(404, `This archive has no decisions in ${written}.`)
   return held
 }

@@ -13,7 +13,7 @@ import { copyMadeFolder } from '#tests/helpers/made_folder'
 import { ace, isAlive, postmaster } from '#tests/helpers/server_process'
 import { fillDecisions } from '../bench/decisions_fill.js'
 
-const OPINIONS = 1_000
+const OPINIONS = 400
 const CHARACTERS = 1_000
 
 test.group('citations:link', () => {
@@ -63,7 +63,7 @@ test.group('citations:link', () => {
     }
 
     const stopped = link()
-    await stopped.until('linking 1,000 opinions')
+    await stopped.until('linking 400 opinions')
     await beyond(0)
     stopped.process.kill('SIGINT')
     const { code, output } = await stopped.ended
@@ -72,8 +72,8 @@ test.group('citations:link', () => {
     assert.isNotNull((await state()).run)
 
     for (const [opinions, killsDatabase] of [
-      [250, false],
-      [500, true],
+      [100, false],
+      [200, true],
     ] as const) {
       const killed = link()
       await killed.until('resuming after')
@@ -93,7 +93,7 @@ test.group('citations:link', () => {
 
     const again = await link().ended
     assert.equal(again.code, 0, again.output)
-    assert.include(again.output, '1,000 opinions linked')
+    assert.include(again.output, '400 opinions linked')
     assert.deepEqual(await state(), ended)
 
     // The result of one uninterrupted run.

@@ -2,7 +2,8 @@
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
-import { checkBrief, countStates, findBriefCitations } from '../../checks/check_brief.js'
+import { checkBrief, findBriefCitations } from '../../checks/check_brief.js'
+import { countStates } from '../../checks/checks.js'
 import {
   addInventedDecisions,
   BRIEFS,

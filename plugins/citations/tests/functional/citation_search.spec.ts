@@ -47,7 +47,12 @@ test.group('search for a citation', (group) => {
       '347 us 483',
       '347 U. S. 483, 495',
       '347 U.S. 483, 495 n.11 (1954)',
+      '347 U.S. 483, 495 (1954)',
       '74 SCt 686',
+      '74 Sup. Ct. 686',
+      '74 sup ct 686',
+      '74 S.Ct. 686',
+      '98 Law. Ed. 873',
       'Brown v. Board of Education, 347 U.S. 483 (1954)',
     ])
     .run(async ({ client, assert }, citation) => {
@@ -67,6 +72,8 @@ test.group('search for a citation', (group) => {
       '74 Sup. Ct. 686',
       '74 sup ct 686',
       '98 Law. Ed. 873',
+      'citation:(347 U.S. 483)',
+      'citation:(347 us 483)',
       '347 U.S. 483, 495',
       '347 U.S. at 495',
       'Brown v. Board of Education, 74 Sup. Ct. 686 (1954)',

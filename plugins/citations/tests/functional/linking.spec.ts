@@ -267,13 +267,12 @@ test.group('linking', (group) => {
     await reader.close()
     reader = new (class extends TextReader {
       override async read(key: number, text: string, isHtml: boolean) {
-        const cases = await super.read(key, text, isHtml)
-        return key === 8
-          ? cases.map((one) => ({
-              ...one,
-              reports: one.reports.map((found) => ({ ...found, text: '347\0U.S.' })),
-            }))
-          : cases
+        const { cases, statutes } = await super.read(key, text, isHtml)
+        const broken = cases.map((one) => ({
+          ...one,
+          reports: one.reports.map((found) => ({ ...found, text: '347\0U.S.' })),
+        }))
+        return { cases: key === 8 ? broken : cases, statutes }
       }
     })()
     await follow()

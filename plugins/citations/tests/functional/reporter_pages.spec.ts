@@ -57,6 +57,29 @@ test.group('reporter pages', () => {
     list.assertHeader('location', '/c/us/347/')
   })
 
+  test('a neutral citation redirects although a reporter has the same letters', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    const rows = [
+      { volume: '2001', reporter: 'ND', page: '5', type: 8, cluster_id: 1038 },
+      { volume: '5', reporter: 'N.D.', page: '7', type: 2, cluster_id: 1026 },
+    ]
+    await database.table('citations').multiInsert(rows)
+    cleanup(async () => {
+      for (const { volume, reporter, page } of rows)
+        await database.from('citations').where({ volume, reporter, page }).delete()
+    })
+    const paths = { '/c/nd/2001/5/': 1038, '/c/ND/2001/5/': 1038, '/c/nd/5/7/': 1026 }
+    for (const [path, cluster] of Object.entries(paths)) {
+      const response = await client.get(path).redirects(0)
+      response.assertStatus(302)
+      assert.include(String(response.header('location')), `/opinion/${cluster}/`)
+    }
+  })
+
   test('a citation of several decisions shows a choice', async ({ client, assert, cleanup }) => {
     const database = await app.container.make('lucid.db')
     const place = { volume: '9999', reporter: 'U.S.', page: '1', type: 1 }

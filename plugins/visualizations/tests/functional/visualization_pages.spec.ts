@@ -29,12 +29,12 @@ test.group('visualization pages', (group) => {
   async function stored() {
     return (await database()).from('visualizations').where('user_id', account.id).first()
   }
-  /** The ID of a sample decision in the choices of the form. */
+  /** The value of a sample decision in the choices of the form. */
   async function found(query: string): Promise<string> {
     const { text } = await owner.get(
       `${HOME}new/?first=${encodeURIComponent(query)}&second=schenck`
     )
-    return /name="cluster_start" type="radio" value="(\d+)"/.exec(text)![1]!
+    return /name="cluster_start" type="radio" value="(\/opinion\/\d+\/)"/.exec(text)![1]!
   }
   async function make(values: Record<string, string> = {}) {
     const form = {

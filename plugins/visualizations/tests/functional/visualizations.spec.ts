@@ -176,6 +176,66 @@ test.group('visualizations', (group) => {
     assert.equal(refused.body().code, 'too_few_nodes')
   })
 
+  test('start and end are URLs that this server returns for clusters', async ({ assert }) => {
+    const id = made.clusters.get('A')!
+    const page = `/opinion/${id}/a-v-state/`
+    for (const url of [
+      `/api/rest/v4/clusters/${id}/`,
+      `/api/rest/v3/clusters/${id}/`,
+      `/courtlistener/api/rest/v4/clusters/${id}/`,
+      `/courtlistener/api/rest/v3/clusters/${id}/`,
+      `/api/rest/v4/clusters/${id}.json`,
+      `/api/rest/v4/clusters/${id}`,
+      `/api/rest/v4/clusters/${id}/?format=json`,
+      page,
+      `/opinion/${id}/`,
+      ` ${page} `,
+    ])
+      for (const start of [url, url.replace('/', `${address()}/`)]) {
+        const answer = await create({ ...ends('A', 'D'), cluster_start: start })
+        assert.equal(answer.status(), 201, `${start}: ${answer.text()}`)
+      }
+    const { host } = new URL(address())
+    for (const start of [
+      id,
+      String(id),
+      `${id}/`,
+      `clusters/${id}/`,
+      `https://example.org/api/rest/v4/clusters/${id}/`,
+      `https://www.courtlistener.com/opinion/${id}/a-v-state/`,
+      `//${host}/api/rest/v4/clusters/${id}/`,
+      `//example.org/opinion/${id}/x/`,
+      `http://${host}@example.org/api/rest/v4/clusters/${id}/`,
+      `http://user@${host}/api/rest/v4/clusters/${id}/`,
+      `http://${host}.example.org/api/rest/v4/clusters/${id}/`,
+      `http://${host}9/api/rest/v4/clusters/${id}/`,
+      `ftp://${host}/api/rest/v4/clusters/${id}/`,
+      `/api/rest/v4/opinions/${id}/`,
+      `/api/rest/v5/clusters/${id}/`,
+      `/x/api/rest/v4/clusters/${id}/`,
+      `/api/rest/v4/clusters/x/`,
+      `/api/rest/v4/clusters/`,
+      `/api/rest/v4/clusters/${id}/extra/`,
+      `/docket/${id}/x/`,
+      `/opinion/${id}/x/cited-by/`,
+      `/opinion/${id}/x/#top`,
+      `/api/rest/v4/clusters/?id=${id}`,
+      `/\\example.org/opinion/${id}/`,
+      `/opinion/${id}/ /`,
+      '',
+      'x',
+      null,
+      [urlOf('A')],
+      { id },
+    ]) {
+      const answer = await create({ ...ends('A', 'D'), cluster_start: start })
+      assert.equal(answer.status(), 400, JSON.stringify(start))
+      assert.deepEqual(Object.keys(answer.body()), ['cluster_start'], JSON.stringify(start))
+      if (start !== null)
+        assert.include(answer.body().cluster_start[0], 'Enter the URL of a record in clusters')
+    }
+  })
+
   test('start and end must be decisions of the Supreme Court', async ({ assert }) => {
     const refused = async (body: object) => {
       const answer = await create(body)

@@ -69,13 +69,47 @@ test.group('network charts', () => {
     )
   })
 
-  test('degrees of separation exclude more distant decisions', ({ assert }) => {
-    const shown = (dos: string, type = 'dos') =>
-      networkChart(charted, chartOptions({ dos, type })).nodes.map(({ id }) => id)
-    assert.deepEqual(shown('2'), [1, 2, 3, 4])
-    // 3 is one citation from the end and two from the start.
-    assert.deepEqual(shown('1'), [1, 2, 4])
-    assert.deepEqual(shown('1', 'genealogy'), [1, 2, 3, 4])
+  test('degrees of separation bound the citations of each path', ({ assert }) => {
+    const drawn = (dos: string, type = 'dos') => {
+      const { nodes, links } = networkChart(charted, chartOptions({ dos, type }))
+      return [nodes.map(({ id }) => id), links.map(({ citing, cited }) => `${citing}-${cited}`)]
+    }
+    const all = ['2-1', '3-2', '4-1', '4-2', '4-3']
+    assert.deepEqual(drawn('3'), [[1, 2, 3, 4], all])
+    // 3 is on a path of three citations only.
+    assert.deepEqual(drawn('2'), [
+      [1, 2, 4],
+      ['2-1', '4-1', '4-2'],
+    ])
+    assert.deepEqual(drawn('1'), [[1, 4], ['4-1']])
+    assert.deepEqual(drawn('1', 'spaeth'), drawn('1'))
+    assert.deepEqual(drawn('1', 'genealogy'), [[1, 2, 3, 4], all])
+  })
+
+  test('links between decisions of short paths are not drawn if their own path is long', ({
+    assert,
+  }) => {
+    const network = readNetwork(
+      withLinks(
+        [cluster(1, 1900), cluster(2, 1910), cluster(3, 1980), cluster(4, 2000)],
+        [
+          { citing: '4', cited: '3' },
+          { citing: '4', cited: '2' },
+          { citing: '3', cited: '2' },
+          { citing: '3', cited: '1' },
+          { citing: '2', cited: '1' },
+        ]
+      )
+    )
+    const links = (dos: string) =>
+      networkChart({ network, start: 1, end: 4 }, chartOptions({ dos })).links.length
+    assert.deepEqual(['1', '2', '3'].map(links), [0, 4, 5])
+    // Without a direct citation, the ends remain.
+    const { nodes } = networkChart({ network, start: 1, end: 4 }, chartOptions({ dos: '1' }))
+    assert.deepEqual(
+      nodes.map(({ id }) => id),
+      [1, 4]
+    )
   })
 
   test('colors show the position between the ends, or the direction', ({ assert }) => {

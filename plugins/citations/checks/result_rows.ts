@@ -1,12 +1,6 @@
-/** The text and the results of a brief check as shown on the page. */
+/** The text of a brief check as HTML, and its results as sentences, for pages and reports. */
 import { escapeHtml } from '#app/support/escape_html'
-import {
-  STATES,
-  type BriefResult,
-  type Check,
-  type CheckName,
-  type CheckState,
-} from '../checks/checks.js'
+import { STATES, type BriefResult, type Check, type CheckName, type CheckState } from './checks.js'
 
 interface StateText {
   label: string
@@ -36,22 +30,7 @@ const CHECK_LABELS: Record<CheckName, string> = {
   quotation: 'Quotation',
 }
 
-/** The text as HTML; each citation links to its result. */
-export function markCitations(text: string, results: readonly BriefResult[]): string {
-  let html = ''
-  let end = 0
-  for (const [place, { start, end: after, state }] of results.entries()) {
-    if (start < end) continue
-    const { tone } = STATE_TEXTS[state]
-    const classes = tone ? `brief-cite brief-cite-${tone}` : 'brief-cite'
-    const shown = escapeHtml(text.slice(start, after))
-    html += `${escapeHtml(text.slice(end, start))}<a id="cite-${place}" href="#result-${place}" class="${classes}">${shown}</a>`
-    end = after
-  }
-  return html + escapeHtml(text.slice(end))
-}
-
-interface ResultRow extends StateText {
+export interface ResultRow extends StateText {
   place: number
   citation: string
   name: string | null
@@ -103,4 +82,19 @@ function problemText({ check, cited, archived }: Check): string {
       : `${cited} isn't in the text that the archive has.`
   if (check === 'page') return `Cited: page ${cited}. Pages of the decision: ${archived}.`
   return `${CHECK_LABELS[check]}: cited as ${cited}, archive has ${archived}.`
+}
+
+/** The text as HTML; each citation links to its result. */
+export function markCitations(text: string, results: readonly BriefResult[]): string {
+  let html = ''
+  let end = 0
+  for (const [place, { start, end: after, state }] of results.entries()) {
+    if (start < end) continue
+    const { tone } = STATE_TEXTS[state]
+    const classes = tone ? `brief-cite brief-cite-${tone}` : 'brief-cite'
+    const shown = escapeHtml(text.slice(start, after))
+    html += `${escapeHtml(text.slice(end, start))}<a class="${classes}" id="cite-${place}" href="#result-${place}">${shown}</a><span class="brief-number">[${place + 1}]</span>`
+    end = after
+  }
+  return html + escapeHtml(text.slice(end))
 }
