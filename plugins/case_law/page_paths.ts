@@ -18,3 +18,8 @@ export function toCaseSlug(name: string): string {
 export function courtPath({ id, short_name: name }: ShownRecord): string {
   return `/court/${encodeURIComponent(id)}/${toCaseSlug(String(name)) || '-'}/`
 }
+
+/** The name of a docket or decision. */
+export function caseTitle({ case_name: name, case_name_full: full, id }: ShownRecord): string {
+  return String(name || full || `No. ${id}`)
+}

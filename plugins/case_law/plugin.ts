@@ -25,6 +25,10 @@ export default definePlugin({
     { table: 'citations', key: 'cluster_id' },
     { table: 'opinions_cited', key: 'citing_opinion_id' },
     { table: 'parentheticals', key: 'describing_opinion_id' },
+    'courthouses',
+    { table: 'court_appeals_to', key: 'from_court_id' },
+    'cluster_redirections',
+    { table: 'unmatched_citations', key: 'citing_opinion_id' },
   ],
   register(host) {
     host.holding({

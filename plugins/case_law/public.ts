@@ -20,4 +20,7 @@ export {
   citesQuery,
   period,
 } from './search/case_searches.js'
+export { citedDate } from './pages/decision/case_citation.js'
+export { citedByPath } from './pages/decision/cited_by.js'
+export { CitingKinds } from './pages/decision/citing_kinds.js'
 export { toCaseSlug } from './page_paths.js'

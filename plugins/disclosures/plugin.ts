@@ -10,6 +10,17 @@ export default definePlugin({
   ],
   routes: () => import('./pages/routes.js'),
   bulk: [() => import('./bulk/tables.js')],
+  publishes: [
+    'financial_disclosures',
+    { table: 'disclosure_investments', key: 'financial_disclosure_id' },
+    { table: 'disclosure_positions', key: 'financial_disclosure_id' },
+    { table: 'disclosure_agreements', key: 'financial_disclosure_id' },
+    { table: 'disclosure_non_investment_incomes', key: 'financial_disclosure_id' },
+    { table: 'disclosure_spouse_incomes', key: 'financial_disclosure_id' },
+    { table: 'disclosure_reimbursements', key: 'financial_disclosure_id' },
+    { table: 'disclosure_gifts', key: 'financial_disclosure_id' },
+    { table: 'disclosure_debts', key: 'financial_disclosure_id' },
+  ],
   register(host) {
     host.holding({
       label: 'Disclosures',

@@ -1,4 +1,5 @@
 /** Jobs of the upload queue. */
+import { withSource } from '#app/database/change_source'
 import { defineJob } from '#app/jobs/define_job'
 
 export const processJob = defineJob<{ upload: string }>({
@@ -7,7 +8,8 @@ export const processJob = defineJob<{ upload: string }>({
   expireInSeconds: 1800,
   handler: async ({ upload }, { app }) => {
     const { UploadProcessor } = await import('./processing/process_upload.js')
-    await (await app.container.make(UploadProcessor)).process(Number(upload))
+    const processor = await app.container.make(UploadProcessor)
+    await withSource({ source: 'upload' }, () => processor.process(Number(upload)))
   },
 })
 

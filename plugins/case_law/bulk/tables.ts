@@ -1,21 +1,43 @@
 import { defineBulkTable } from '#app/bulk/define_bulk_table'
+import {
+  CITATION_TYPES,
+  COURT_JURISDICTIONS,
+  OPINION_TYPES,
+  PRECEDENTIAL_STATUSES,
+  REDIRECT_REASONS,
+} from '../resources/codes.js'
+import type { Choice } from '#api/field_types'
+
+const codesOf = (choices: readonly Choice[]) => choices.map(({ value }) => value)
+
+/** Columns with names of cases and people. */
+const CASE_NAMES = ['case_name', 'case_name_short', 'case_name_full']
+const DOCKET_NAMES = [
+  ...CASE_NAMES,
+  ...['assigned_to_str', 'referred_to_str', 'panel_str', 'appeal_from_str'],
+]
+const CLUSTER_NAMES = [...CASE_NAMES, 'judges', 'attorneys']
 
 /** Bulk data files of the case-law tables. */
 export default [
   defineBulkTable({
     stem: 'courts',
     table: 'courts',
+    codes: { jurisdiction: codesOf(COURT_JURISDICTIONS) },
   }),
   defineBulkTable({
     stem: 'dockets',
     table: 'dockets',
     after: ['courts'],
+    names: DOCKET_NAMES,
   }),
   defineBulkTable({
     stem: 'opinion-clusters',
     table: 'opinion_clusters',
     after: ['dockets'],
     absent: ['filepath_xml_scan', 'filepath_pdf_scan'],
+    names: CLUSTER_NAMES,
+    codes: { precedential_status: codesOf(PRECEDENTIAL_STATUSES) },
   }),
   // Not part of the public data set.
   defineBulkTable({
@@ -24,6 +46,7 @@ export default [
     // Null means that the cluster was sealed.
     after: ['opinion-clusters'],
     strictKeys: ['cluster_id'],
+    codes: { reason: codesOf(REDIRECT_REASONS) },
     sampleOf: ['dockets', 'opinion-clusters'],
   }),
   defineBulkTable({
@@ -31,6 +54,7 @@ export default [
     table: 'opinions',
     after: ['opinion-clusters'],
     absent: ['ordering_key', 'main_version_id'],
+    codes: { type: codesOf(OPINION_TYPES) },
   }),
   defineBulkTable({ stem: 'courthouses', table: 'courthouses', after: ['courts'] }),
   defineBulkTable({
@@ -44,7 +68,12 @@ export default [
     table: 'opinions_cited',
     after: ['opinions'],
   }),
-  defineBulkTable({ stem: 'citations', table: 'citations', after: ['opinion-clusters'] }),
+  defineBulkTable({
+    stem: 'citations',
+    table: 'citations',
+    after: ['opinion-clusters'],
+    codes: { type: codesOf(CITATION_TYPES) },
+  }),
   defineBulkTable({
     stem: 'parentheticals',
     table: 'parentheticals',

@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Gate } from '#api/gate'
+import { formatSampleTitle } from '#api/sample_records'
 import { ApiError } from '#app/support/api_error'
 import { escapeHtml } from '#app/support/escape_html'
 import { setPageHeaders } from '#app/support/page_headers'
@@ -94,9 +95,13 @@ export default class CourtsController {
       fields: 'id,absolute_url,case_name,case_name_full,date_filed,date_modified,judges,summary',
       limit: MAX_ENTRIES,
     })
+    const samples = await this.pages.samplesOf('clusters')
     return decisions.map((decision) => ({
       about: `clusters/${decision.id}`,
-      title: String(decision.case_name || decision.case_name_full || `No. ${decision.id}`),
+      title: formatSampleTitle(
+        String(decision.case_name || decision.case_name_full || `No. ${decision.id}`),
+        samples.get(String(decision.id))
+      ),
       path: String(decision.absolute_url),
       updated: String(decision.date_modified),
       published: String(decision.date_filed),

@@ -3,28 +3,30 @@ import type { ShownRecord } from '#api/records'
 import { addRecordAddresses } from '#app/web/public_addresses'
 import type { PluginRouteContext } from '#core/define_plugin'
 import { linkedCourt, loadCourt, type ShownCourt } from './court/load_court.js'
-import { courtPath } from '../page_paths.js'
-import { citedByPath, loadCitedBy } from './decision/cited_by.js'
+import { caseTitle, courtPath } from '../page_paths.js'
+import { citedByPath } from './decision/cited_by.js'
 import { formatDecisionDescription, linkedDecision } from './decision/linked_data.js'
 import { loadDecision, type ShownDecision } from './decision/load_decision.js'
 
+const CitingList = () => import('./decision/citing_list.js')
 const CourtsController = () => import('./courts_controller.js')
 
 export default function routes({ router, pages }: PluginRouteContext): void {
   pages.add(['/docket/:id/:slug?'], {
     resource: 'dockets',
     view: 'case_law::docket',
-    title: nameOf,
+    title: caseTitle,
     path: addressOf,
     fields: 'id,absolute_url,case_name,case_name_full',
     sitemap: { blocked: 'false' },
     description: (docket, { court }) =>
-      `Docket of ${nameOf(docket)}${docket.docket_number ? `, ${docket.docket_number}` : ''}${court ? `, ${(court as ShownRecord).full_name}` : ''}: entries, documents, and parties.`,
+      `Docket of ${caseTitle(docket)}${docket.docket_number ? `, ${docket.docket_number}` : ''}${court ? `, ${(court as ShownRecord).full_name}` : ''}: entries, documents, and parties.`,
     load: async (records, docket) => {
       const court = await records.find('courts', String(docket.court_id))
       return {
         court,
         courtPath: court && courtPath(court),
+        samples: await pages.samplesOf('clusters'),
         clusters: await records.list(
           'clusters',
           { docket: String(docket.id) },
@@ -36,26 +38,23 @@ export default function routes({ router, pages }: PluginRouteContext): void {
   pages.add(['/opinion/:id/:slug?'], {
     resource: 'clusters',
     view: 'case_law::cluster',
-    title: nameOf,
+    title: caseTitle,
     path: addressOf,
     fields: 'id,absolute_url,case_name,case_name_full',
     sitemap: { blocked: 'false' },
     description: (cluster, shown) => formatDecisionDescription(cluster, shown as ShownDecision),
     linkedData: (cluster, shown, absolute) =>
       linkedDecision(cluster, shown as ShownDecision, absolute),
-    load: (_, cluster) => loadDecision(pages, cluster),
+    load: (_records, cluster, _query, sample) => loadDecision(pages, cluster, sample),
   })
   pages.add(['/opinion/:id/:slug/cited-by'], {
     resource: 'clusters',
     view: 'case_law::cited_by',
-    title: (cluster) => `Decisions that cite ${nameOf(cluster)}`,
+    title: (cluster) => `Decisions that cite ${caseTitle(cluster)}`,
     path: ({ absolute_url: path }) => citedByPath(path),
     isIndexed: false,
     hasSections: false,
-    load: async (records, cluster, query) => ({
-      name: nameOf(cluster),
-      ...(await loadCitedBy(records, cluster, query)),
-    }),
+    load: [CitingList, 'load'],
   })
   pages.add(['/court/:id/:slug?'], {
     resource: 'courts',
@@ -66,7 +65,10 @@ export default function routes({ router, pages }: PluginRouteContext): void {
     sitemap: {},
     description: ({ full_name: name }, shown) => (shown as ShownCourt).sentence(String(name)),
     linkedData: (court, shown, absolute) => linkedCourt(court, shown as ShownCourt, absolute),
-    load: loadCourt,
+    load: async (records, court) => ({
+      ...(await loadCourt(records, court)),
+      samples: await pages.samplesOf('clusters'),
+    }),
   })
   addRecordAddresses({ router, pages }, 'clusters', {
     '/opinion/:id/:slug/authorities': (page) => `${page}#authorities`,
@@ -81,10 +83,6 @@ export default function routes({ router, pages }: PluginRouteContext): void {
     path: `/feed/court/${encodeURIComponent(String(id))}/`,
     title: `Decisions of ${String(name)}`,
   }))
-}
-
-function nameOf({ case_name: name, case_name_full: full, id }: ShownRecord): string {
-  return String(name || full || `No. ${id}`)
 }
 
 const addressOf = ({ absolute_url: path }: ShownRecord) => (path ? String(path) : null)

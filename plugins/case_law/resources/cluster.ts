@@ -2,6 +2,7 @@ import { ApiError } from '#app/support/api_error'
 import { defineResource, type MissingRecord } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
+import { sampleFields } from '#api/sample_records'
 import {
   CITATION_TYPES,
   CLUSTER_SOURCES,
@@ -16,6 +17,7 @@ export default defineResource({
   label: 'OpinionCluster',
   description: 'Decisions with their opinions and parallel citations.',
   missing: redirected,
+  merges: { table: 'cluster_redirections', from: 'deleted_cluster_id', into: 'cluster_id' },
   fields: {
     resource_uri: f.self(),
     id: f.id(),
@@ -34,7 +36,11 @@ export default defineResource({
     sub_opinions: f.links(
       'opinions',
       { column: 'cluster_id' },
-      { order: 'ordering_key', required: true, help: 'Opinions of the cluster.' }
+      {
+        order: ['ordering_key', 'type'],
+        required: true,
+        help: 'Opinions of the cluster, by their position or, without one, by type: lead opinion first.',
+      }
     ),
     citations: f.rows({
       table: 'citations',
@@ -117,6 +123,7 @@ export default defineResource({
     filepath_pdf_scan: f.storedFile({ maxLength: 100, help: 'Storage path of the scan PDF.' }),
     arguments: f.text({ help: 'Arguments of counsel as HTML.' }),
     headmatter: f.text({ help: 'Text before the opinions.' }),
+    ...sampleFields('opinion_clusters'),
   },
   filters: {
     id: filter.number(),

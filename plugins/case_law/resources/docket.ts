@@ -1,6 +1,7 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
+import { sampleFields } from '#api/sample_records'
 import { DOCKET_NUMBER_SOURCES, DOCKET_SOURCES } from './codes.js'
 
 export default defineResource({
@@ -139,6 +140,7 @@ export default defineResource({
     }),
     tags: f.slot('links', 'tag', { help: 'Tags of the docket.' }),
     panel: f.slot('links', 'people', { help: 'Judges of the panel.' }),
+    ...sampleFields('dockets'),
   },
   filters: {
     id: filter.number(),

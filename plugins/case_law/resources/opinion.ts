@@ -3,6 +3,7 @@ import { f, choices } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import { OPINION_TYPES } from './codes.js'
 import { ident, literal } from '#app/support/sql_text'
+import { sampleFields } from '#api/sample_records'
 
 /** Text columns in order of preference. */
 const SOURCES = {
@@ -111,6 +112,7 @@ const opinions = defineResource({
       readOnly: true,
       help: 'Field that the text is from; empty if there is no text.',
     }),
+    ...sampleFields('opinions'),
   },
   filters: {
     id: filter.number(),

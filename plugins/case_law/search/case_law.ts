@@ -21,6 +21,7 @@ import {
   OPINION_TYPE,
   OPINION_TYPE_SLUGS,
   SIBLINGS,
+  opinionOrder,
 } from './opinion_values.js'
 
 const KINDS = OPINION_TYPES.map(({ value }) => ({
@@ -38,11 +39,12 @@ export default defineSearchType({
   grain: 'parent',
   names: { ...CASE_NAMES, citation: { is: 'citation', several: 75, one: 1 } },
   citedField: 'citeCount',
+  recordKey: 'cluster_id',
+  hitKey: 'cluster_id',
   semantic: {
     field: 'text',
     keys: { parent: 'cluster_id', child: 'id' },
     neighbours: 100,
-    atLeast: 0.8,
   },
   parameters: {
     ...CASE_PARAMETERS,
@@ -144,9 +146,8 @@ export default defineSearchType({
     children: {
       list: 'opinions',
       most: 20,
-      // Types sort by importance: lead opinion, concurrences, dissents.
       sql: `SELECT o.id AS key, :json AS json FROM opinions o WHERE o.id = ANY($1)
-        ORDER BY o.type, o.ordering_key NULLS LAST, o.id`,
+        ORDER BY ${opinionOrder('o')}`,
       ordered: true,
       fields: {
         ...selectColumns('o', 'author_id', 'download_url', 'id', 'per_curiam', 'sha1'),

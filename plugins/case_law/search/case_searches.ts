@@ -16,9 +16,9 @@ import court from '../resources/court.js'
 /** Excludes records of courts that the API hides. */
 export const SHOWN_COURT = court.visible!.replace('jurisdiction', 'court.jurisdiction')
 
-/** The hierarchy of courts; a court includes those below it. */
+/** The hierarchy of courts with their names; a court includes those below it. */
 export const COURTS_BELOW =
-  'SELECT id, parent_court_id FROM courts WHERE parent_court_id IS NOT NULL'
+  'SELECT id, parent_court_id, citation_string, short_name, full_name FROM courts'
 
 /** Fields of an index. Unqualified terms also match court IDs, in `court_id_text`. */
 export const COURT_FIELDS: Record<string, SearchField> = {
@@ -74,7 +74,7 @@ export const CASE_PARAMETERS: Record<string, SearchParameter> = {
     },
     description: 'Court IDs; each includes the courts below it.',
   },
-  case_name: { is: 'text', field: 'caseName', exact: true, description: 'Words in the case name.' },
+  case_name: { is: 'text', field: 'caseName', description: 'Words in the case name.' },
   docket_number: { is: 'docket number', field: 'docketNumber', description: 'Docket number.' },
 }
 
@@ -94,11 +94,17 @@ export const JUDGE_PARAMETER: SearchParameter = {
  * Parameters for a date range: `filed_after` and `filed_before`.
  *
  * @param of completes the description: `of the decision`
+ * @param recent whether forms offer recent periods
  */
-export function period(name: string, field: string, of: string): Record<string, SearchParameter> {
+export function period(
+  name: string,
+  field: string,
+  of: string,
+  { recent = true } = {}
+): Record<string, SearchParameter> {
   const [after, before] = [`${name}_after`, `${name}_before`]
   return {
-    [after]: { is: 'after', field, other: before, description: `First day ${of}.` },
+    [after]: { is: 'after', field, other: before, recent, description: `First day ${of}.` },
     [before]: { is: 'before', field, other: after, description: `Last day ${of}.` },
   }
 }

@@ -51,8 +51,11 @@ function firstCitation(type: number): string {
   return `coalesce((SELECT ${CITED_AS} ${CITATIONS} AND cited_as.type = ${type} ORDER BY cited_as.id LIMIT 1), '')`
 }
 
+/** The order of opinions: by position in the cluster, or else by type, lead opinion first. */
+export const opinionOrder = (row: string) => `${row}.ordering_key, ${row}.type, ${row}.id`
+
 export const SIBLINGS = listSql(
-  'SELECT sibling.id FROM opinions sibling WHERE sibling.cluster_id = c.id ORDER BY sibling.ordering_key, sibling.id'
+  `SELECT sibling.id FROM opinions sibling WHERE sibling.cluster_id = c.id ORDER BY ${opinionOrder('sibling')}`
 )
 export const CITED_OPINIONS = listSql(
   'SELECT cited.cited_opinion_id FROM opinions_cited cited WHERE cited.citing_opinion_id = o.id ORDER BY cited.cited_opinion_id'

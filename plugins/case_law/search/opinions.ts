@@ -1,5 +1,6 @@
 import { defineSearchIndex, shownBy, THE_KEYS } from '#app/search/define_search_index'
 import { caseNameSql } from '#app/search/sql'
+import { COURT_JURISDICTIONS, PRECEDENTIAL_STATUSES } from '../resources/codes.js'
 import { COURT_FIELDS, SHOWN_COURT, STANDING } from './case_searches.js'
 import {
   ALL_CITATIONS,
@@ -8,6 +9,7 @@ import {
   NEUTRAL_CITATION,
   OPINION_TEXTS,
   OPINION_TYPE,
+  OPINION_TYPE_SLUGS,
   SIBLINGS,
 } from './opinion_values.js'
 
@@ -39,21 +41,28 @@ export default defineSearchIndex({
   modified: { parents: ['c.date_modified', 'd.date_modified'], children: ['o.date_modified'] },
   fields: {
     ...COURT_FIELDS,
-    court_jurisdiction: { kind: 'keyword', level: 'parent', sql: 'court.jurisdiction' },
+    court_jurisdiction: {
+      kind: 'keyword',
+      level: 'parent',
+      sql: 'court.jurisdiction',
+      values: COURT_JURISDICTIONS.map(({ value }) => String(value)),
+    },
     absolute_url: {
       kind: 'keyword',
       level: 'parent',
       sql: shownBy('clusters', 'absolute_url', 'c'),
     },
-    attorney: { kind: 'text', level: 'parent', weight: 1, sql: 'c.attorneys' },
+    attorney: { kind: 'text', names: 'person', level: 'parent', weight: 1, sql: 'c.attorneys' },
     caseName: {
       kind: 'text',
+      names: 'organization',
       level: 'parent',
       weight: 4,
       sql: caseNameSql('c'),
     },
     caseNameFull: {
       kind: 'text',
+      names: 'organization',
       level: 'parent',
       weight: 1,
       sql: 'c.case_name_full',
@@ -95,7 +104,7 @@ export default defineSearchIndex({
       sql: 'd.docket_number',
     },
     docket_id: { kind: 'number', level: 'parent', sql: 'c.docket_id' },
-    judge: { kind: 'text', level: 'parent', weight: 1, sql: 'c.judges' },
+    judge: { kind: 'text', names: 'person', level: 'parent', weight: 1, sql: 'c.judges' },
     lexisCite: {
       kind: 'text',
       level: 'parent',
@@ -108,7 +117,7 @@ export default defineSearchIndex({
     },
     non_participating_judge_ids: { kind: 'number', level: 'parent', several: true },
     panel_ids: { kind: 'number', level: 'parent', several: true },
-    panel_names: { kind: 'text', level: 'parent', several: true },
+    panel_names: { kind: 'text', names: 'person', level: 'parent', several: true },
     posture: { kind: 'text', level: 'parent', weight: 1, sql: 'c.posture' },
     procedural_history: {
       kind: 'text',
@@ -119,7 +128,13 @@ export default defineSearchIndex({
     scdb_id: { kind: 'keyword', level: 'parent', sql: 'c.scdb_id' },
     sibling_ids: { kind: 'number', level: 'parent', several: true, sql: SIBLINGS },
     source: { kind: 'keyword', level: 'parent', sql: 'c.source' },
-    status: { kind: 'keyword', level: 'parent', facet: true, sql: 'c.precedential_status' },
+    status: {
+      kind: 'keyword',
+      level: 'parent',
+      facet: true,
+      sql: 'c.precedential_status',
+      values: PRECEDENTIAL_STATUSES.map(({ value }) => String(value)),
+    },
     status_text: { kind: 'text', level: 'parent', weight: 1, sql: 'c.precedential_status' },
     suitNature: {
       kind: 'text',
@@ -140,7 +155,13 @@ export default defineSearchIndex({
     per_curiam: { kind: 'boolean', level: 'child', sql: 'o.per_curiam' },
     sha1: { kind: 'keyword', level: 'child', sql: 'o.sha1' },
     text: { kind: 'text', level: 'child', weight: 1, texts: OPINION_TEXTS },
-    opinion_kind: { kind: 'keyword', level: 'child', facet: true, sql: OPINION_TYPE },
+    opinion_kind: {
+      kind: 'keyword',
+      level: 'child',
+      facet: true,
+      sql: OPINION_TYPE,
+      values: Object.values(OPINION_TYPE_SLUGS),
+    },
     type: { kind: 'text', level: 'child', weight: 1, sql: OPINION_TYPE },
   },
   follows: {

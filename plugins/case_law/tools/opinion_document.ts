@@ -24,7 +24,8 @@ export default defineDocument({
 /** @throws ToolError for a cluster without opinions */
 async function opinionsOf(cluster: number, api: ApiClient) {
   const { results } = await api.get<{ results: RankedOpinion[] }>('opinions/', {
-    cluster,
+    // A cluster that doesn't exist has no opinions; `cluster` would be an error.
+    cluster__id: cluster,
     fields: 'id,type,ordering_key',
     order_by: 'id',
   })

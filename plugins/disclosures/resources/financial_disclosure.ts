@@ -1,6 +1,7 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
+import { sampleFields } from '#api/sample_records'
 import { REPORT_TYPES, THUMBNAIL_STATUSES } from './codes.js'
 
 export default defineResource({
@@ -64,6 +65,7 @@ export default defineResource({
     addendum_content_raw: f.text({ help: 'Text of the addendum.' }),
     addendum_redacted: f.boolean({ default: false, help: 'Whether the addendum seems redacted.' }),
     has_been_extracted: f.boolean({ default: false, help: 'Whether extraction succeeded.' }),
+    ...sampleFields('financial_disclosures'),
   },
   filters: {
     id: filter.number(),

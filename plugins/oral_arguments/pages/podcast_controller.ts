@@ -4,6 +4,7 @@ import app from '@adonisjs/core/services/app'
 import { DriveManager } from '@adonisjs/drive'
 import { Gate } from '#api/gate'
 import type { Records, ShownRecord } from '#api/records'
+import { formatSampleTitle, type SampleKind } from '#api/sample_records'
 import { findFileOnDisks, readDisks } from '#app/storage/disk_files'
 import { storageAddress } from '#app/storage/stored_files'
 import { ApiError } from '#app/support/api_error'
@@ -91,10 +92,12 @@ export default class PodcastController {
       fields: 'docket_number,date_argued',
     })
     const sizes = await this.#sizesOf(recordings)
+    const samples = await this.pages.samplesOf('audio')
     return recordings.map((recording, at) => {
       const docket = dockets.get(linkKey(recording.docket) ?? '')
       const shown = docket ? (JSON.parse(docket) as ShownRecord) : undefined
-      return { ...episodeOf(recording, shown), size: sizes[at]! }
+      const sample = samples.get(String(recording.id))
+      return { ...episodeOf(recording, shown, sample), size: sizes[at]! }
     })
   }
 
@@ -137,7 +140,11 @@ async function newestRecordings(
 
 const isPlayable = ({ local_path_mp3: file }: ShownRecord) => !!file
 
-function episodeOf(recording: ShownRecord, docket: ShownRecord | undefined): Omit<Episode, 'size'> {
+function episodeOf(
+  recording: ShownRecord,
+  docket: ShownRecord | undefined,
+  sample: SampleKind | undefined
+): Omit<Episode, 'size'> {
   const argued = docket?.date_argued
   const said = [
     docket?.docket_number && `No. ${String(docket.docket_number)}`,
@@ -146,7 +153,7 @@ function episodeOf(recording: ShownRecord, docket: ShownRecord | undefined): Omi
   ]
   return {
     about: `audio/${recording.id}`,
-    title: formatRecordingTitle(recording),
+    title: formatSampleTitle(formatRecordingTitle(recording), sample),
     path: String(recording.absolute_url),
     published: String(argued ?? recording.date_created),
     description: said.filter(Boolean).join('. '),

@@ -1,6 +1,7 @@
 import { defineResource } from '#api/define_resource'
 import { f, choices } from '#api/fields'
 import { filter } from '#api/filters/kinds'
+import { sampleFields } from '#api/sample_records'
 
 const AUDIO_SOURCES = choices({
   C: 'court website',
@@ -76,6 +77,7 @@ export default defineResource({
       help: 'Engine that generated the transcript.',
     }),
     stt_transcript: f.text({ help: 'Transcript text.' }),
+    ...sampleFields('audio'),
   },
   filters: {
     id: filter.number(),

@@ -40,7 +40,11 @@ export default defineSearchType({
     ...period('argued', 'dateArgued', 'of the argument'),
   },
   facets: [
-    COURT_FACET,
+    {
+      ...COURT_FACET,
+      offered: `SELECT id, NULL, NULL FROM courts WHERE has_oral_argument_scraper
+        UNION SELECT d.court_id, NULL, NULL FROM audio a JOIN dockets d ON d.id = a.docket_id`,
+    },
     {
       label: 'Year argued',
       field: 'dateArgued',

@@ -24,12 +24,14 @@ export default defineSearchIndex({
     absolute_url: { kind: 'keyword', level: 'parent', sql: shownBy('audio', 'absolute_url', 'a') },
     caseName: {
       kind: 'text',
+      names: 'organization',
       level: 'parent',
       weight: 4,
       sql: caseNameSql('a'),
     },
     case_name_full: {
       kind: 'text',
+      names: 'organization',
       level: 'parent',
       sql: 'a.case_name_full',
     },
@@ -49,7 +51,7 @@ export default defineSearchIndex({
     // The archive doesn't store file sizes.
     file_size_mp3: { kind: 'number', level: 'parent' },
     id: { kind: 'number', level: 'parent', sql: 'a.id' },
-    judge: { kind: 'text', level: 'parent', weight: 1, sql: 'a.judges' },
+    judge: { kind: 'text', names: 'person', level: 'parent', weight: 1, sql: 'a.judges' },
     local_path: { kind: 'keyword', level: 'parent', sql: 'a.local_path_mp3' },
     panel_ids: { kind: 'number', level: 'parent', several: true, sql: PANEL },
     registry_case_id: { kind: 'keyword', level: 'parent', sql: 'd.registry_case_id' },

@@ -5,13 +5,15 @@ export default [
   defineBulkTable({
     stem: 'people-db-people',
     table: 'people',
+    names: ['name_first', 'name_middle', 'name_last'],
     before: ['dockets', 'opinions'],
   }),
   defineBulkTable({ stem: 'people_db_race', table: 'races' }),
-  defineBulkTable({ stem: 'people-db-schools', table: 'schools' }),
+  defineBulkTable({ stem: 'people-db-schools', table: 'schools', names: ['name'] }),
   defineBulkTable({
     stem: 'people-db-positions',
     table: 'positions',
+    names: ['job_title', 'organization_name'],
     after: ['people-db-people', 'people-db-schools', 'courts'],
   }),
   // Not part of the public data set.

@@ -1,6 +1,7 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
+import { sampleFields } from '#api/sample_records'
 import { DATE_GRANULARITIES, US_STATES, GENDERS, NAME_SUFFIXES, RACES, RELIGIONS } from './codes.js'
 
 /** The storage path of a person's photo; it exists if `has_photo` is true. */
@@ -79,6 +80,7 @@ export default defineResource({
     ftm_total_received: f.float({ nullable: true, help: 'Campaign contributions received.' }),
     ftm_eid: f.text({ nullable: true, maxLength: 30, help: 'Campaign-finance ID.' }),
     has_photo: f.boolean({ default: false, help: 'Whether a photo exists.' }),
+    ...sampleFields('people'),
   },
   filters: {
     id: filter.number(),

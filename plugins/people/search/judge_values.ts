@@ -82,6 +82,7 @@ interface PositionValue {
   /** Weight of the field in the ranking of unqualified terms. */
   weight?: number
   tree?: string
+  names?: SearchField['names']
 }
 
 const label = (codes: Choice[], column: string, weight?: number): PositionValue => ({
@@ -93,6 +94,7 @@ const person = (column: string): PositionValue => ({
   kind: 'text',
   sql: nameOfPerson(column),
   weight: 0.3,
+  names: 'person',
 })
 const text = (sql: string, weight?: number): PositionValue => ({
   kind: 'text',
@@ -129,7 +131,7 @@ export const POSITION_VALUES: Record<string, PositionValue> = {
   job_title: text('post.job_title', 1),
   judicial_committee_action: label(JUDICIAL_COMMITTEE_ACTIONS, 'judicial_committee_action', 1),
   nomination_process: label(NOMINATION_PROCESSES, 'nomination_process', 1),
-  organization_name: text('post.organization_name', 1),
+  organization_name: { ...text('post.organization_name', 1), names: 'organization' },
   position_type: label(POSITION_TYPES, 'position_type', 1),
   predecessor: person('post.predecessor_id'),
   selection_method: label(SELECTION_METHODS, 'how_selected', 1),

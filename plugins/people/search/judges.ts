@@ -73,7 +73,7 @@ export default defineSearchType({
   parameters: {
     court: { ...CASE_PARAMETERS.court!, field: 'court_exact' },
     name: words('name', 'the name'),
-    ...period('born', 'dob', 'of birth'),
+    ...period('born', 'dob', 'of birth', { recent: false }),
     dob_city: { ...words('dob_city', 'the city of birth'), label: 'City of birth' },
     dob_state: {
       ...codes('dob_state_id', US_STATES, 'Two-letter code of the state of birth.'),

@@ -23,7 +23,13 @@ export default [
   extendSearchIndex('opinions', {
     fields: {
       panel_ids: { kind: 'number', level: 'parent', several: true, sql: PANEL_IDS },
-      panel_names: { kind: 'text', level: 'parent', several: true, sql: PANEL_NAMES },
+      panel_names: {
+        kind: 'text',
+        names: 'person',
+        level: 'parent',
+        several: true,
+        sql: PANEL_NAMES,
+      },
       non_participating_judge_ids: {
         kind: 'number',
         level: 'parent',

@@ -2,7 +2,7 @@
 import { NamedStatement } from '#app/database/named_statement'
 import type { Reader } from '#app/database/reader'
 import { htmlText } from '#app/search_engine/analysis/html_text'
-import { OPINION_TEXTS } from '../../search/opinion_values.js'
+import { OPINION_TEXTS, opinionOrder } from '../../search/opinion_values.js'
 import { caseNameSql } from '#app/search/sql'
 import { formatReporterCitation } from './case_citation.js'
 
@@ -55,7 +55,7 @@ const CITED = new NamedStatement(
   `SELECT to_json(shown)::text FROM (
      SELECT ${DECISION}, cited.depth,
        coalesce(nullif(left(c.syllabus, ${OPENING_SOURCE}), ''), (SELECT coalesce(${OPENING_SQL})
-         FROM opinions o WHERE o.cluster_id = c.id ORDER BY o.type, o.id LIMIT 1), '') AS opening
+         FROM opinions o WHERE o.cluster_id = c.id ORDER BY ${opinionOrder('o')} LIMIT 1), '') AS opening
      FROM (
        SELECT target.cluster_id, sum(edge.depth)::int AS depth
        FROM opinions own JOIN opinions_cited edge ON edge.citing_opinion_id = own.id

@@ -46,7 +46,44 @@ export function fullNameCitation(cited: CitedCase): string {
 function citationUnder(name: string, cited: CitedCase): string {
   if (cited.citations.length) return `${name}, ${formatReporterCitation(cited)}`
   const number = cited.docketNumber && `, No. ${cited.docketNumber}`
-  return `${name}${number} (${joined(courtOf(cited), dateOf(cited.decided))})`
+  return `${name}${number} (${joined(courtOf(cited), citedDate(cited.decided))})`
+}
+
+/** A citation in two parts, between which a pinpoint is inserted. */
+export interface PinpointCitation {
+  /** `In re Copperline, 901 F. Supp. 3d 101` */
+  before: string
+  /** ` (D. Minn. 2024)` */
+  after: string
+  /** The page before the first page break; empty if the breaks are those of another report. */
+  page: string
+}
+
+/** Pages before the first break in an opinion: that of the caption and those of the syllabus. */
+const MAX_FIRST_PAGES = 12
+
+/**
+ * A Bluebook citation for quotations: the neutral one of a text with numbered paragraphs, or that
+ * of the report whose pages the text shows.
+ *
+ * @param firstBreak the first page number in the text
+ */
+export function pinpointCitation(
+  cited: CitedCase,
+  { firstBreak, isNumbered }: { firstBreak?: string; isNumbered: boolean }
+): PinpointCitation {
+  const ranked = cited.citations.toSorted((one, other) => rank(one) - rank(other))
+  const neutral = isNumbered && ranked.find(({ type }) => type === NEUTRAL)
+  const paged = ranked.find(({ page }) => {
+    const gap = Number(firstBreak) - Number(page)
+    return gap >= 0 && gap <= MAX_FIRST_PAGES
+  })
+  const best = neutral || paged || ranked[0]
+  const whole = bluebookCitation({ ...cited, citations: best ? [best] : [] })
+  const place = best ? formatCitation(best) : cited.docketNumber
+  const end = place ? whole.lastIndexOf(place) + place.length : whole.lastIndexOf(' (')
+  const page = paged && !neutral ? Math.max(Number(paged.page), Number(firstBreak) - 1) : ''
+  return { before: whole.slice(0, end), after: whole.slice(end), page: String(page) }
 }
 
 /**
@@ -99,7 +136,7 @@ export function plainCitation(cited: CitedCase): string {
   const places = cited.citations.length
     ? cited.citations.map(formatCitation)
     : [number].filter(Boolean)
-  const decided = [cited.courtName, dateOf(cited.decided)].filter(Boolean).join(', ')
+  const decided = [cited.courtName, citedDate(cited.decided)].filter(Boolean).join(', ')
   return `${[cited.name, ...places].join(', ')} (${decided})`
 }
 
@@ -137,7 +174,8 @@ function rank({ type, reporter }: Citation): number {
   return place < 0 ? PREFERRED.length : place
 }
 
-function dateOf(date: string): string {
+/** A date in a citation (Bluebook, table T12): `Feb. 15, 2024`. @param date `YYYY-MM-DD` */
+export function citedDate(date: string): string {
   const [year, month, day] = date.split('-').map(Number)
   return `${MONTHS[month! - 1]} ${day}, ${year}`
 }

@@ -1,10 +1,6 @@
-/** Pages of the decisions that cite a decision, in several orders. */
-import { parsePageParam } from '#app/web/page_requests'
+/** The decisions that cite a decision, in several orders. */
 import { NamedStatement } from '#app/database/named_statement'
-import type { Records, ShownRecord } from '#api/records'
 import type { Reader } from '#app/database/reader'
-import { linkKeys } from '#app/web/link_key'
-import { citesQuery } from '../../search/case_searches.js'
 import {
   toAuthority,
   DECISION,
@@ -13,30 +9,37 @@ import {
   type Authority,
   type FoundDecision,
 } from './authorities.js'
+import { citationAnchor } from './decision_text.js'
 import { htmlText } from '#app/search_engine/analysis/html_text'
 import { splitIntoSentences } from '#app/search_engine/semantic/sentences'
 
 export interface CitingDecision extends Authority {
   /** The sentence with the citation; empty if the text has no link. */
   passage: string
+  /** The page of the decision at the citation; empty if the text has no link. */
+  passagePath: string
 }
 
-interface CitingPage {
+/** The part of an opinion's text around a link. */
+interface LinkedPart {
+  opinion: number
+  html: string
+}
+
+export interface CitingPage {
   decisions: CitingDecision[]
   /** Total number of decisions. */
   count: number
 }
 
-/** Decisions on the page of the cited decision, and on a separate page. */
+/** Decisions on the page of the cited decision. */
 export const SHOWN_CITING = 10
-const PAGE_SIZE = 50
 /** Maximum citing opinions to read, greatest depth first. */
-const MAX_CITING = 20_000
-const MAX_PAGE = Math.ceil(MAX_CITING / PAGE_SIZE)
+export const MAX_CITING = 20_000
 /** Characters to read on each side of a link. */
 const AROUND = 2_500
 
-const ORDERS = {
+export const ORDERS = {
   depth: { label: 'Depth', sql: 'citing.depth DESC, c.date_filed DESC, c.id DESC' },
   newest: { label: 'Newest', sql: 'c.date_filed DESC, c.id DESC' },
   oldest: { label: 'Oldest', sql: 'c.date_filed, c.id' },
@@ -53,8 +56,8 @@ function statementOf(order: string): NamedStatement {
   return new NamedStatement(
     `SELECT to_json(shown)::text FROM (
        SELECT ${DECISION}, citing.depth, citing.total, (
-         SELECT substring(o.html_with_citations
-           FROM greatest(1, strpos(o.html_with_citations, link.address) - ${AROUND}) FOR ${2 * AROUND})
+         SELECT json_build_object('opinion', o.id, 'html', substring(o.html_with_citations
+           FROM greatest(1, strpos(o.html_with_citations, link.address) - ${AROUND}) FOR ${2 * AROUND}))
          FROM opinions o, (SELECT '"/opinion/' || $1::bigint || '/' AS address) AS link
          WHERE o.id = ANY(citing.opinions) AND strpos(o.html_with_citations, link.address) > 0
          ORDER BY o.type, o.id LIMIT 1) AS part
@@ -80,7 +83,7 @@ export async function citingDecisions(
   cluster: number,
   { order = 'depth', limit, offset = 0 }: { order?: CitingOrder; limit: number; offset?: number }
 ): Promise<CitingPage> {
-  const found = await read<FoundDecision & { part: string | null; total: number }>(
+  const found = await read<FoundDecision & { part: LinkedPart | null; total: number }>(
     reader,
     STATEMENTS[order],
     cluster,
@@ -89,47 +92,21 @@ export async function citingDecisions(
   )
   return {
     count: found[0]?.total ?? 0,
-    decisions: found.map((row) => ({
-      ...toAuthority(row),
-      passage: row.part ? passageAround(row.part, row.part.indexOf(`"/opinion/${cluster}/`)) : '',
-    })),
+    decisions: found.map((row) => {
+      const authority = toAuthority(row)
+      const { html, opinion } = row.part ?? { html: '' }
+      return {
+        ...authority,
+        passage: html && passageAround(html, html.indexOf(`"/opinion/${cluster}/`)),
+        passagePath: html && `${authority.path}#${citationAnchor(opinion, cluster)}`,
+      }
+    }),
   }
 }
 
 /** The path of the list of citing decisions. @param path of the decision */
 export function citedByPath(path: unknown): string {
   return `${String(path)}cited-by/`
-}
-
-/** Loads the data of the list of citing decisions. */
-export async function loadCitedBy(
-  records: Records,
-  cluster: ShownRecord,
-  query: URLSearchParams
-): Promise<Record<string, unknown>> {
-  const asked = query.get('order_by') ?? ''
-  const order: CitingOrder = Object.hasOwn(ORDERS, asked) ? (asked as CitingOrder) : 'depth'
-  const page = parsePageParam(query, MAX_PAGE)
-  const { count, decisions } = await citingDecisions(records.reader, Number(cluster.id), {
-    order,
-    limit: PAGE_SIZE,
-    offset: (page - 1) * PAGE_SIZE,
-  })
-  const at = (name: CitingOrder, to: number) =>
-    `?${new URLSearchParams({ ...(name === 'depth' ? {} : { order_by: name }), ...(to > 1 ? { page: String(to) } : {}) })}`
-  const opinions = linkKeys(cluster.sub_opinions)
-  return {
-    citing: decisions,
-    search: `/search/?${new URLSearchParams({ q: citesQuery(opinions), stat_all: 'on' })}`,
-    count: count.toLocaleString('en-US'),
-    orders: Object.entries(ORDERS).map(([name, { label }]) => ({
-      label,
-      path: at(name as CitingOrder, 1),
-      current: name === order,
-    })),
-    previous: page > 1 && at(order, page - 1),
-    next: page * PAGE_SIZE < count && at(order, page + 1),
-  }
 }
 
 /** Maximum characters of a passage. */

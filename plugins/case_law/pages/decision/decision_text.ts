@@ -3,6 +3,7 @@ import type { ShownRecord } from '#api/records'
 import { cleanedText } from '#app/web/cleaned_texts'
 import type { PageLink } from '#app/web/record_pages'
 import { linkKey, linkKeys } from '#app/web/link_key'
+import { htmlText } from '#app/search_engine/analysis/html_text'
 import { kindOfOpinion } from '../../opinion_types.js'
 
 /** Sources of the text, best first (contract, opinions). */
@@ -33,17 +34,20 @@ export interface OpinionText {
   /** Sanitized HTML; undefined if the opinion has only plain text. */
   html?: string
   text?: string
-  /** Whether the text has page numbers of a reporter. */
-  hasPages: boolean
+  /** Headings and footnotes of the HTML. */
+  contents: { anchor: string; label: string }[]
+  /** The first page number of a reporter in the text, if any. */
+  firstPage?: string
 }
 
 /**
  * The best text of an opinion. Page numbers of a reporter become anchors (`opinion-7-page-102`),
  * which the style sheet shows in the margin. Footnotes in XML become links in both directions.
+ * Paragraphs get links, and citations of other decisions get anchors (`opinion-7-cites-1026`).
  */
 export async function loadOpinionText(opinion: ShownRecord): Promise<OpinionText> {
   const source = HTML_SOURCES.find((name) => opinion[name])
-  if (!source) return { text: String(opinion.plain_text), hasPages: false }
+  if (!source) return { text: String(opinion.plain_text), contents: [] }
   const prefix = `opinion-${opinion.id}`
   const marked = XML_NOTES.reduce(
     (html, [pattern, replacement]) => html.replace(pattern, replacement),
@@ -56,7 +60,66 @@ export async function loadOpinionText(opinion: ShownRecord): Promise<OpinionText
     pages.add(page)
     return `<span class="star-pagination"${id}><span aria-hidden="true">*</span><span class="page-number"><span class="visually-hidden">page </span>${page}</span></span>`
   })
-  return { html, hasPages: pages.size > 0 }
+  const [firstPage] = pages
+  return { ...addAnchors(html, prefix), firstPage }
+}
+
+const PARAGRAPH = /<p((?: [^>]*)?)>([\s\S]*?)<\/p>/g
+const HEADING = /<(h[2-6])((?: [^>]*)?)>([\s\S]*?)<\/\1>/g
+const CITED_DECISION = /<a href="\/opinion\/(\d{1,18})\/[^"]*"(?=>)/g
+const FOOTNOTES = '<div class="footnotes">'
+/** Maximum headings of an opinion in the table of contents, and characters of each. */
+const MAX_HEADINGS = 40
+const MAX_LABEL = 80
+
+/** The anchor of the first citation of a decision in an opinion. */
+export function citationAnchor(opinion: unknown, citedCluster: unknown): string {
+  return `opinion-${opinion}-cites-${citedCluster}`
+}
+
+/**
+ * Adds links to paragraphs, and anchors to headings, footnotes, and the first citation of each
+ * decision.
+ *
+ * @param html sanitized HTML
+ * @param prefix of the anchors: `opinion-7`
+ */
+function addAnchors(html: string, prefix: string): Pick<OpinionText, 'html' | 'contents'> {
+  const contents: OpinionText['contents'] = []
+  const cited = new Set<string>()
+  let paragraphs = 0
+  const withLinks = html.replace(PARAGRAPH, (whole, attributes: string, text: string) => {
+    if (!/\w/.test(text)) return whole
+    paragraphs++
+    const { anchor, all } = withAnchor(attributes, `${prefix}-paragraph-${paragraphs}`)
+    return `<p${all}>${text}<a class="paragraph-link" href="#${anchor}" aria-label="Link to paragraph ${paragraphs}"></a></p>`
+  })
+  const withHeadings = withLinks.replace(
+    HEADING,
+    (whole, tag: string, attributes: string, text: string) => {
+      const label = htmlText(text).replaceAll(/\s+/g, ' ').trim()
+      if (!label || contents.length === MAX_HEADINGS) return whole
+      const { anchor, all } = withAnchor(attributes, `${prefix}-heading-${contents.length + 1}`)
+      const isLong = label.length > MAX_LABEL
+      contents.push({ anchor, label: isLong ? `${label.slice(0, MAX_LABEL).trim()} …` : label })
+      return `<${tag}${all}>${text}</${tag}>`
+    }
+  )
+  const anchored = withHeadings.replace(CITED_DECISION, (link, cluster: string) => {
+    if (cited.has(cluster)) return link
+    cited.add(cluster)
+    return `${link} id="${prefix}-cites-${cluster}"`
+  })
+  if (!anchored.includes(FOOTNOTES)) return { html: anchored, contents }
+  const anchor = `${prefix}-footnotes`
+  contents.push({ anchor, label: 'Footnotes' })
+  return { html: anchored.replace(FOOTNOTES, `<div class="footnotes" id="${anchor}">`), contents }
+}
+
+/** Adds an anchor to the attributes of an element without an ID. */
+function withAnchor(attributes: string, anchor: string): { anchor: string; all: string } {
+  const own = / id="([^"]+)"/.exec(attributes)?.[1]
+  return own ? { anchor: own, all: attributes } : { anchor, all: `${attributes} id="${anchor}"` }
 }
 
 interface OpinionHeading {
@@ -89,6 +152,15 @@ export function buildOpinionHeading(
     author: writer ?? (printed ? { label: printed } : undefined),
     joined: joined.length ? joined : printedJoined ? [{ label: printedJoined }] : [],
   }
+}
+
+/** The heading of a text of the sample archive: it isn't the opinion, and its author didn't write it. */
+export function summaryHeading(heading: OpinionHeading, of: 'one' | 'several'): string {
+  const { kind, author } = heading
+  const subject = author ? `${kind.toLowerCase()} by ${author.label}` : kind.toLowerCase()
+  return of === 'one'
+    ? 'Summary written for the sample archive'
+    : `Summary of the ${subject}, written for the sample archive`
 }
 
 /** The heading as text: `Dissent, by John Marshall Harlan`. */

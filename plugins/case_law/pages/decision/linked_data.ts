@@ -61,7 +61,9 @@ export function formatDecisionDescription(
   { syllabus, summary }: ShownRecord,
   { cited }: ShownDecision
 ): string {
-  const held = htmlText(String(syllabus || summary || '').slice(0, MAX_SOURCE)).trim()
+  const held = htmlText(String(syllabus || summary || '').slice(0, MAX_SOURCE))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
   const decided = `${cited.courtName ? `${cited.courtName}, decided` : 'Decided'} ${dateInWords(cited.decided)}.`
   return `${fullNameCitation(cited)}. ${held || decided}`
 }

@@ -1,5 +1,6 @@
 import { choiceWords } from '#api/choices'
 import type { Records, ShownRecord } from '#api/records'
+import { formatSampleMark, type SampleKind } from '#api/sample_records'
 import { storageAddress } from '#app/storage/stored_files'
 import { cleanedText } from '#app/web/cleaned_texts'
 import { linkKey, linkKeys } from '#app/web/link_key'
@@ -17,6 +18,7 @@ import {
   californiaCitation,
   markdownCitation,
   newYorkCitation,
+  pinpointCitation,
   plainCitation,
   shortCitation,
   formatCitation,
@@ -29,6 +31,7 @@ import {
   loadOpinionText,
   buildOpinionHeading,
   headingText,
+  summaryHeading,
   listOpinionPeople,
 } from './decision_text.js'
 
@@ -38,8 +41,12 @@ const DOCKET_FIELDS =
 const MAX_RELATED = 20
 const COURT_FIELDS = 'id,full_name,short_name,citation_string'
 
-/** Loads the data of a decision's page. */
-export async function loadDecision(pages: RecordPages, cluster: ShownRecord) {
+/**
+ * Loads the data of a decision's page.
+ *
+ * @param sample set for a decision of the sample archive
+ */
+export async function loadDecision(pages: RecordPages, cluster: ShownRecord, sample?: SampleKind) {
   const { records } = pages
   const { reader } = records
   const id = Number(cluster.id)
@@ -61,9 +68,15 @@ export async function loadDecision(pages: RecordPages, cluster: ShownRecord) {
   ])
   const court = courts.get(String(docket?.court_id))
   const cited = citedCase(cluster, docket, court)
+  const summary = sample === 'summary' && (opinions.length > 1 ? 'several' : 'one')
   const shownOpinions = await Promise.all(
-    inOrder(cluster, opinions).map((opinion) => shownOpinion(opinion, people))
+    inOrder(cluster, opinions).map((opinion) => shownOpinion(opinion, people, summary))
   )
+  const mark = sample === 'invented' ? ` ${formatSampleMark(sample)}` : ''
+  const pinpoint = pinpointCitation(cited, {
+    firstBreak: shownOpinions.find(({ firstPage }) => firstPage)?.firstPage,
+    isNumbered: shownOpinions.some(({ html, text }) => NUMBERED.test(html ?? text ?? '')),
+  })
   return {
     docket,
     court: court && { ...court, path: courtPath(court) },
@@ -71,13 +84,17 @@ export async function loadDecision(pages: RecordPages, cluster: ShownRecord) {
     citations: cited.citations.map(formatCitation).join(', '),
     cited,
     styles: {
-      bluebook: bluebookCitation(cited),
-      california: californiaCitation(cited),
-      newYork: newYorkCitation(cited),
-      short: shortCitation(cited),
-      plain: plainCitation(cited),
+      bluebook: bluebookCitation(cited) + mark,
+      california: californiaCitation(cited) + mark,
+      newYork: newYorkCitation(cited) + mark,
+      short: shortCitation(cited) + mark,
+      plain: plainCitation(cited) + mark,
     },
-    markdown: (address: string) => markdownCitation(cited, address),
+    // A summary must not be quoted as the words of the court.
+    quoted: sample
+      ? { ...pinpoint, after: `${pinpoint.after} ${formatSampleMark(sample)}` }
+      : pinpoint,
+    markdown: (address: string) => markdownCitation(cited, address) + mark,
     status: choiceWords(PRECEDENTIAL_STATUSES, cluster.precedential_status),
     panel: linksOf(cluster.panel, people),
     absent: linksOf(cluster.non_participating_judges, people),
@@ -104,6 +121,9 @@ export async function loadDecision(pages: RecordPages, cluster: ShownRecord) {
     unmatched,
   }
 }
+
+/** The number of a paragraph: `[¶ 12]`, `{¶ 12}`, or `¶ 12` at its beginning. */
+const NUMBERED = /[[{]\s*¶\s*\d|<p[^>]*>\s*¶\s*\d/
 
 export type ShownDecision = Awaited<ReturnType<typeof loadDecision>>
 
@@ -185,13 +205,18 @@ function inOrder(cluster: ShownRecord, opinions: ShownRecord[]): ShownRecord[] {
   return opinions.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-async function shownOpinion(opinion: ShownRecord, people: ReadonlyMap<string, PageLink>) {
+async function shownOpinion(
+  opinion: ShownRecord,
+  people: ReadonlyMap<string, PageLink>,
+  summary: false | 'one' | 'several'
+) {
   const heading = buildOpinionHeading(opinion, people)
   return {
     id: opinion.id,
     resource_uri: String(opinion.resource_uri),
     heading,
-    headingText: headingText(heading),
+    headingText: summary ? summaryHeading(heading, summary) : headingText(heading),
+    isSummary: summary !== false,
     isRecognized: opinion.extracted_by_ocr === true,
     file: storageAddress(opinion.local_path),
     source: webAddress(opinion.download_url),

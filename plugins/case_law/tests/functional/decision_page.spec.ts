@@ -75,8 +75,8 @@ test.group('decision page', () => {
       ([, html]) => htmlText(html!).replace(/\s+/g, ' ').trim()
     )
     assert.deepEqual(headings, [
-      'Lead opinion, by John Marshall',
-      'Concurrence, by William Johnson Jr.',
+      'Summary of the lead opinion by John Marshall, written for the sample archive',
+      'Summary of the concurrence by William Johnson Jr., written for the sample archive',
     ])
     assert.match(page, /<a href="\/person\/301\/john-marshall\/">John Marshall<\/a>/)
   })

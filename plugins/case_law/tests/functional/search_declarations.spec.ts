@@ -68,7 +68,7 @@ const FIELDS =
   'absolute_url attorney author_id caseName caseNameFull citation citeCount cites cluster_id court court_citation_string court_id court_jurisdiction dateArgued dateFiled dateReargued dateReargumentDenied date_created docketNumber docket_id id joined_by_ids judge lexisCite local_path neutralCite non_participating_judge_ids panel_ids panel_names per_curiam posture procedural_history scdb_id sha1 sibling_ids source status suitNature syllabus text timestamp type'
 
 const PARAMETERS =
-  'court case_name docket_number judge filed_after filed_before citation neutral_cite cited_gt cited_lt id opinion_kind nature author_id'
+  'court case_name docket_number judge filed_after filed_before citation neutral_cite cited_gt cited_lt id opinion_kind nature author_id statute'
 
 test.group('search for case law', () => {
   test('results have every field with its type', async ({ assert }) => {

@@ -4,6 +4,7 @@ import {
   californiaCitation,
   newYorkCitation,
   markdownCitation,
+  pinpointCitation,
   plainCitation,
   shortCitation,
 } from '../../pages/decision/case_citation.js'
@@ -93,5 +94,55 @@ test.group('citation of a decision', () => {
       ),
       String.raw`[In re \[Sealed\] \*A\*, 347 U.S. 483 (1954)](https://example.org/opinion/1/a/)`
     )
+  })
+
+  test('has two parts around a pinpoint, of the report whose pages are shown: {what}')
+    .with([
+      {
+        what: 'the first break is the next page',
+        first: '484',
+        before: '347 U.S. 483',
+        page: '483',
+      },
+      {
+        what: 'a syllabus precedes the first break',
+        first: '490',
+        before: '347 U.S. 483',
+        page: '489',
+      },
+      { what: 'the break is at the beginning', first: '483', before: '347 U.S. 483', page: '483' },
+      { what: 'breaks of a parallel report', first: '687', before: '74 S. Ct. 686', page: '686' },
+      { what: 'breaks of another report', first: '873', before: '347 U.S. 483', page: '' },
+      { what: 'breaks before the report', first: '12', before: '347 U.S. 483', page: '' },
+      { what: 'Roman numerals', first: 'xi', before: '347 U.S. 483', page: '' },
+      { what: 'no breaks', first: undefined, before: '347 U.S. 483', page: '' },
+    ])
+    .run(({ assert }, { first, before, page }) => {
+      assert.deepEqual(pinpointCitation(BROWN, { firstBreak: first, isNumbered: true }), {
+        before: `Brown v. Bd. of Educ. of Topeka, ${before}`,
+        after: ' (1954)',
+        page,
+      })
+    })
+
+  test('has two parts around a pinpoint without a report, or with a neutral one', ({ assert }) => {
+    const parts = (cited: Partial<typeof BROWN>) =>
+      pinpointCitation({ ...OREGON, ...cited }, { firstBreak: '4', isNumbered: true })
+    const neutral = [...OREGON.citations, { volume: '2019', reporter: 'MT', page: '66', type: 8 }]
+    assert.deepEqual(parts({ citations: neutral }), {
+      before: 'Marlowe v. Tidewater, 2019 MT 66',
+      after: '',
+      page: '',
+    })
+    assert.deepEqual(parts({ citations: [], docketNumber: '21-9901' }), {
+      before: 'Marlowe v. Tidewater, No. 21-9901',
+      after: ' (Or. May 17, 1954)',
+      page: '',
+    })
+    assert.deepEqual(parts({ citations: [], docketNumber: '' }), {
+      before: 'Marlowe v. Tidewater',
+      after: ' (Or. May 17, 1954)',
+      page: '',
+    })
   })
 })

@@ -86,7 +86,9 @@ test.group('SDK clients sign in with OAuth', (group) => {
     browser = await launchBrowser()
     // The callback server of the application.
     returned = createServer((request, response) => {
-      query = new URL(request.url!, 'http://localhost').searchParams
+      const { pathname, searchParams } = new URL(request.url!, 'http://localhost')
+      // The browser also requests an icon.
+      if (pathname === '/callback') query = searchParams
       response.setHeader('content-type', 'text/html').end('<title>back</title>Signed in.')
     })
     await new Promise<void>((resolve) => returned.listen(0, '127.0.0.1', resolve))

@@ -6,7 +6,7 @@ import { makeDocket } from '#tests/helpers/own_docket'
 import { UploadPruner } from '../../processing/prune_uploads.js'
 import UploadResult from '../../models/upload_result.js'
 import { UPLOAD_RIGHT, VIEW_RIGHT } from '../../rights.js'
-import { makeZip } from '../make_zip.js'
+import { makeZip } from '#tests/helpers/make_zip'
 import { send, work } from '../uploads.js'
 
 const LIST = '/api/rest/v4/archive/'

@@ -7,7 +7,7 @@ import Upload from '../../models/upload.js'
 import { MAX_RETRIES } from '../../processing/outcome.js'
 import { UploadProcessor } from '../../processing/process_upload.js'
 import { UPLOAD_RIGHT, VIEW_RIGHT } from '../../rights.js'
-import { makeZip } from '../make_zip.js'
+import { makeZip } from '#tests/helpers/make_zip'
 import { PDF, send, work } from '../uploads.js'
 
 const RECAP = '/courtlistener/api/rest/v4/recap/'

@@ -11,7 +11,7 @@ import { signedIn } from '#tests/helpers/visitor'
 import ArchiveDocument from '../../../federal_records/models/archive_document.js'
 import Upload from '../../models/upload.js'
 import { MANAGE_RIGHT, UPLOAD_RIGHT, VIEW_RIGHT } from '../../rights.js'
-import { makeZip } from '../make_zip.js'
+import { makeZip } from '#tests/helpers/make_zip'
 import { filesOfUploads, PDF, send, work } from '../uploads.js'
 
 const NAMES = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const

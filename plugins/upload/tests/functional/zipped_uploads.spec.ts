@@ -11,7 +11,7 @@ import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import Upload from '../../models/upload.js'
 import { UploadRequeuer } from '../../processing/requeue_uploads.js'
 import { UPLOAD_RIGHT, VIEW_RIGHT } from '../../rights.js'
-import { makeZip } from '../make_zip.js'
+import { makeZip } from '#tests/helpers/make_zip'
 import { PDF, filesOfUploads, makeUploadCase, send, work } from '../uploads.js'
 
 test.group('ZIP files of documents', (group) => {
