@@ -50,6 +50,8 @@ export default definePlugin({
   publishes: [
     { table: 'docket_entries', parent: { table: 'dockets', key: 'docket_id' } },
     'archive_documents',
+    'docket_entry_redirections',
+    'document_redirections',
     'parties',
     'attorneys',
     'attorney_organizations',
@@ -58,6 +60,13 @@ export default definePlugin({
     { table: 'attorney_organization_links', key: 'docket_id' },
     { table: 'bankruptcy_information', key: 'docket_id' },
     'originating_court_information',
+    'federal_integrated_database',
+    { table: 'criminal_counts', key: 'party_type_id' },
+    { table: 'criminal_complaints', key: 'party_type_id' },
+    'site_tags',
+    { table: 'docket_tags', key: 'docket_id' },
+    { table: 'docket_entry_tags', key: 'docket_entry_id' },
+    { table: 'archive_document_tags', key: 'archive_document_id' },
   ],
   webhooks: [() => import('./webhooks/events.js')],
   commands: [

@@ -29,16 +29,47 @@ export default async function prepare({ container }: ApplicationService): Promis
   if (there.length === 0) return removePeople(connection, sheets)
 
   const [entry] = await reader.rows('SELECT 1 FROM docket_entries LIMIT 1', [])
-  if (settings.sampleArchive === 'off' || entry || there.length !== sheets.length) return
-  await startStep('importing the docket sheets of the sample archive', () =>
-    importDocketSheets([file], {
-      connection,
-      refused: (_file, line, reason) => {
-        throw new Error(`dockets.jsonl of the sample archive, line ${line}: ${reason}`)
-      },
-    })
-  )
+  if (settings.sampleArchive !== 'off' && !entry && there.length === sheets.length)
+    await startStep('importing the docket sheets of the sample archive', () =>
+      importDocketSheets([file], {
+        connection,
+        refused: (_file, line, reason) => {
+          throw new Error(`dockets.jsonl of the sample archive, line ${line}: ${reason}`)
+        },
+      })
+    )
+  await noteSheets(reader, connection)
 }
+
+/** Stores which rows belong to the invented dockets of the sample, unless that is stored. */
+async function noteSheets(reader: Reader, connection: pg.ClientConfig): Promise<void> {
+  const [missing] = await reader.rows(
+    `SELECT 1 WHERE EXISTS (SELECT FROM sample_records WHERE table_name = 'dockets')
+     AND NOT EXISTS (SELECT FROM sample_records WHERE table_name = 'docket_entries')`,
+    []
+  )
+  if (!missing) return
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query(NOTE_SHEETS)
+  } finally {
+    await client.end()
+  }
+}
+
+const NOTE_SHEETS = `
+  WITH d AS (SELECT id FROM sample_records WHERE table_name = 'dockets' AND invented)
+  INSERT INTO sample_records (table_name, id, invented)
+  SELECT 'docket_entries', e.id, true FROM docket_entries e JOIN d ON d.id = e.docket_id
+  UNION ALL
+  SELECT 'archive_documents', a.id, true FROM archive_documents a
+    JOIN docket_entries e ON e.id = a.docket_entry_id JOIN d ON d.id = e.docket_id
+  UNION ALL
+  SELECT DISTINCT 'parties', t.party_id, true FROM party_types t JOIN d ON d.id = t.docket_id
+  UNION ALL
+  SELECT DISTINCT 'attorneys', r.attorney_id, true FROM attorney_roles r JOIN d ON d.id = r.docket_id
+  ON CONFLICT DO NOTHING`
 
 /** Deletes parties and attorneys of the sample that no docket refers to. */
 async function removePeople(connection: pg.ClientConfig, sheets: DocketSheet[]): Promise<void> {

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import pg from 'pg'
 import { lockKey } from '#app/support/advisory_locks'
+import { withSource } from '#app/database/change_source'
 import { inTransaction } from '#app/database/transaction'
 import { CommandRefusal, Interrupted } from '#app/support/interrupted'
 import { mergeDocketSheet } from './merge.js'
@@ -67,7 +68,7 @@ export async function importDocketSheets(
   try {
     const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS free', [IMPORTING])
     if (!rows[0].free) throw new CommandRefusal('another import of docket sheets is running')
-    const result = await importFiles(paths, client, options)
+    const result = await withSource({ source: 'import' }, () => importFiles(paths, client, options))
     await finishImport(client)
     return result
   } catch (error) {

@@ -30,6 +30,7 @@ export async function mergeDuplicates(
 ): Promise<MergedEntries> {
   const merged: MergedEntries = { moved: [], documents: [], entries: [] }
   const replacements: Replacement[] = []
+  const deleted: Replacement[] = []
   for (const [kept, others] of duplicates)
     for (const other of others) {
       const left = other.documents.filter((document) => {
@@ -39,13 +40,37 @@ export async function mergeDuplicates(
       })
       other.documents = left
       if (left.some(({ hasFile }) => hasFile)) continue
+      const gone = new Set(left.map(({ id }) => id))
+      deleted.push(...replacements.filter(({ from }) => gone.has(from)))
       merged.entries.push(other.id!)
       // A feed repeats its items.
       kept.announced ??= other.announced
-      replacements.push({ table: 'docket_entries', from: other.id!, to: kept.id! })
+      const entry: Replacement = { table: 'docket_entries', from: other.id!, to: kept.id! }
+      replacements.push(entry)
+      deleted.push(entry)
     }
+  const replaced = new Set(merged.documents)
+  deleted.push(
+    ...replacements.filter(({ table, from }) => table === 'archive_documents' && replaced.has(from))
+  )
+  await redirect(tables, deleted)
   await moveReferences(tables, replacements)
   return merged
+}
+
+const REDIRECTIONS = {
+  docket_entries: 'docket_entry_redirections',
+  archive_documents: 'document_redirections',
+}
+
+/** Redirects the IDs of deleted rows. Redirections to a deleted row move with its references. */
+async function redirect(tables: SheetTables, deleted: Replacement[]): Promise<void> {
+  for (const { table, from, to } of deleted)
+    await tables.query(
+      `INSERT INTO ${REDIRECTIONS[table]} (id, kept_id) VALUES ($1, $2)
+       ON CONFLICT (id) DO UPDATE SET kept_id = excluded.kept_id`,
+      [from, to]
+    )
 }
 
 interface Moved {

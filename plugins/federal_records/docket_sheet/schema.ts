@@ -19,8 +19,10 @@ import {
   list,
   name,
   optionalBoolean,
+  optionalPerson,
   optionalText,
   optionalWhole,
+  person,
   row,
   text,
   time,
@@ -95,7 +97,7 @@ const organization = row(
     id: key,
     /** Letters and digits of all other values; generated if missing. */
     lookup_key: optionalText,
-    name: text,
+    name: person,
     address1: optionalText,
     address2: optionalText,
     city: optionalText,
@@ -106,7 +108,7 @@ const organization = row(
 
 const attorney = row(attorneyResource.fields, {
   id: key,
-  name: text,
+  name: person,
   contact_raw: optionalText,
   phone: optionalText,
   fax: optionalText,
@@ -135,7 +137,7 @@ const partyFields = {
 
 const party = row(partyFields, {
   id: key,
-  name: text,
+  name: person,
   extra_info: optionalText,
   /** Party type in this docket: `Plaintiff`. */
   type: text,
@@ -155,12 +157,12 @@ const docket = row(docketResource.fields, {
   court_id: (declared) => text(declared).optional(),
   docket_number: (declared) => name(declared).optional(),
   registry_case_id: optionalText,
-  case_name: optionalText,
+  case_name: optionalPerson,
   date_filed: date,
   date_terminated: date,
   date_last_filing: date,
-  assigned_to_str: optionalText,
-  referred_to_str: optionalText,
+  assigned_to_str: optionalPerson,
+  referred_to_str: optionalPerson,
   cause: optionalText,
   nature_of_suit: optionalText,
   jury_demand: optionalText,
@@ -171,8 +173,8 @@ const docket = row(docketResource.fields, {
   federal_dn_judge_initials_assigned: optionalText,
   federal_dn_judge_initials_referred: optionalText,
   federal_defendant_number: optionalWhole,
-  appeal_from_str: optionalText,
-  panel_str: optionalText,
+  appeal_from_str: optionalPerson,
+  panel_str: optionalPerson,
   appellate_fee_status: optionalText,
   appellate_case_type_information: optionalText,
 })
@@ -181,9 +183,9 @@ const originatingCourt = row(originatingCourtInformation.fields, {
   /** ID of the lower court; linked from the docket if it exists. */
   court_id: optionalText,
   docket_number: optionalText,
-  assigned_to_str: optionalText,
-  ordering_judge_str: optionalText,
-  court_reporter: optionalText,
+  assigned_to_str: optionalPerson,
+  ordering_judge_str: optionalPerson,
+  court_reporter: optionalPerson,
   date_disposed: date,
   date_filed: date,
   date_judgment: date,
@@ -198,7 +200,7 @@ const bankruptcy = row(bankruptcyInformation.fields, {
   date_last_to_file_govt: date,
   date_debtor_dismissed: date,
   chapter: optionalText,
-  trustee_str: optionalText,
+  trustee_str: optionalPerson,
 })
 
 /** Validates a docket sheet. */

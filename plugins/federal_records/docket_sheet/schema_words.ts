@@ -2,6 +2,7 @@
 import vine from '@vinejs/vine'
 import type { SchemaTypes } from '@vinejs/vine/types'
 import { readDate, readDatetime } from '#api/filters/values'
+import { decodeEntities } from '#app/support/decode_entities'
 import { didYouMean } from '#app/support/did_you_mean'
 import type { Field, ValueField } from '#api/field_definitions'
 
@@ -48,6 +49,13 @@ export const key = () =>
 
 export const text = ({ maxLength = Infinity }: Declared) => vine.string().maxLength(maxLength)
 export const optionalText = (declared: Declared) => text(declared).nullable().optional()
+/** A name, in which character references are decoded: `Comm&rsquo;r`. */
+export const person = (declared: Declared) => text(declared).transform(decodeEntities)
+export const optionalPerson = (declared: Declared) =>
+  text(declared)
+    .transform((given) => given && decodeEntities(given))
+    .nullable()
+    .optional()
 /** A nonblank text. */
 export const name = (declared: Declared) => text(declared).use(filled({}))
 

@@ -22,14 +22,17 @@ const MODULE = taskModule<typeof import('./page_thread.js')>(
 export class PageReader {
   readonly #lane: TaskLane
 
-  /** @param deadline milliseconds per page */
-  constructor(deadline = DEADLINE) {
+  /**
+   * @param deadline milliseconds per page
+   * @param megabytes memory of the thread
+   */
+  constructor(deadline = DEADLINE, megabytes = MEGABYTES) {
     this.#lane = taskPool.lane({
       name: 'court_pages',
       work: 'background',
       threads: 1,
       deadline,
-      megabytes: MEGABYTES,
+      megabytes,
       idle: IDLE,
     })
   }

@@ -10,6 +10,7 @@ const StaffDocuments = () => import('./staff_documents_controller.js')
 const UnreadText = () => import('./unread_text_controller.js')
 const StaffDuplicates = () => import('./staff_duplicates_controller.js')
 const Dockets = () => import('./dockets_controller.js')
+const DocketFiles = () => import('./docket/docket_files.js')
 const DocketSheet = () => import('./docket/docket_sheet.js')
 
 export default function routes({ router, pages, sessions }: PluginRouteContext): void {
@@ -41,6 +42,7 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
     })
     .use(sessions.signedIn)
 
+  router.get('/docket/:id/files.zip', [DocketFiles, 'show']).as('docket.files')
   router.get('/feed/docket/:id', [Dockets, 'feed']).as('feed.docket')
   pages.addFeed('dockets', (docket) => ({
     path: `/feed/docket/${docket.id}/`,
@@ -68,16 +70,17 @@ export default function routes({ router, pages, sessions }: PluginRouteContext):
     title: ({ description, document_number: number }) =>
       String(description || `Document ${number}`),
     path: ({ absolute_url: path }) => String(path),
+    fields: 'id,absolute_url,description,document_number',
     load: loadDocument,
   })
   pages.addSection('archive-documents', {
     view: 'federal_records::staff_section',
     load: loadStaffSection,
   })
-  pages.addSection('dockets', statistics)
   pages.addSection('dockets', {
     view: 'federal_records::docket_sheet',
     load: [DocketSheet, 'load'],
     isLong: true,
   })
+  pages.addSection('dockets', statistics)
 }

@@ -4,7 +4,7 @@ import { TaskFailed, TaskPoolClosed, TaskTooHard } from '#app/support/tasks/task
 import { taskModule } from '#app/support/tasks/task_module'
 import { taskPool } from '#app/support/tasks/tasks'
 import type { PdfAnswer, PdfTask, ReadPdf } from './thread/pdf_thread.js'
-import type { UnreadableReason } from './thread/page_texts.js'
+import type { UnreadableReason } from '#app/support/page_texts'
 
 export type PdfReading = ReadPdf | { unreadable: UnreadableReason | 'too_large' | 'too_hard' }
 

@@ -2,6 +2,7 @@ import { segmentSql } from '#api/columns'
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
+import { sampleFields } from '#api/sample_records'
 import { DOCUMENT_TYPES, OCR_STATUSES, THUMBNAIL_STATUSES } from './codes.js'
 
 export default defineResource({
@@ -10,7 +11,8 @@ export default defineResource({
   label: 'ArchiveDocument',
   description:
     'Documents of docket entries (main documents and attachments), with their text if available.',
-
+  seals: 'is_sealed',
+  merges: { table: 'document_redirections', from: 'id', into: 'kept_id' },
   fields: {
     resource_uri: f.self(),
     id: f.id(),
@@ -82,6 +84,7 @@ export default defineResource({
       maxLength: 64,
       help: 'Document GUID in the newer appellate system (ACMS).',
     }),
+    ...sampleFields('archive_documents'),
   },
   filters: {
     id: filter.number(),

@@ -1,6 +1,7 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
+import { sampleFields } from '#api/sample_records'
 import { ATTORNEY_ROLES } from './codes.js'
 
 export default defineResource({
@@ -36,6 +37,7 @@ export default defineResource({
     phone: f.text({ maxLength: 20, help: 'Phone number, digits only.' }),
     fax: f.text({ maxLength: 20, help: 'Fax number, digits only.' }),
     email: f.text({ format: 'email', maxLength: 254, help: 'Email address.' }),
+    ...sampleFields('attorneys'),
   },
   filters: {
     id: filter.number(),

@@ -1,12 +1,14 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
+import { sampleFields } from '#api/sample_records'
 
 export default defineResource({
   path: 'docket-entries',
   table: 'docket_entries',
   label: 'DocketEntry',
   description: 'Entries of docket sheets with their documents.',
+  merges: { table: 'docket_entry_redirections', from: 'id', into: 'kept_id' },
   fields: {
     resource_uri: f.self(),
     id: f.id(),
@@ -41,6 +43,7 @@ export default defineResource({
       { table: 'docket_entry_tags', from: 'docket_entry_id', to: 'tag_id' },
       { help: 'Tags of the entry.' }
     ),
+    ...sampleFields('docket_entries'),
   },
   filters: {
     id: filter.number(),

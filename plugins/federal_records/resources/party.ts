@@ -1,6 +1,7 @@
 import { defineResource } from '#api/define_resource'
 import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
+import { sampleFields } from '#api/sample_records'
 import { ATTORNEY_ROLES, COUNT_STATUSES } from './codes.js'
 
 export default defineResource({
@@ -87,6 +88,7 @@ export default defineResource({
     date_modified: f.modified(),
     name: f.text({ required: true, help: 'Name of the party.' }),
     extra_info: f.text({ required: true, help: 'Additional information.' }),
+    ...sampleFields('parties'),
   },
   filters: {
     id: filter.number(),

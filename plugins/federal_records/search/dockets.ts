@@ -73,12 +73,20 @@ export default defineSearchIndex({
     court_citation_string: { ...COURT_FIELDS.court_citation_string!, weight: 1 },
     assignedTo: {
       kind: 'text',
+      names: 'person',
       level: 'parent',
       weight: 1,
       sql: ASSIGNED_TO,
     },
     assigned_to_id: { kind: 'number', level: 'parent', facet: true, sql: 'd.assigned_to_id' },
-    attorney: { kind: 'text', level: 'parent', ownRow: true, several: true, sql: ATTORNEYS.names },
+    attorney: {
+      kind: 'text',
+      names: 'person',
+      level: 'parent',
+      ownRow: true,
+      several: true,
+      sql: ATTORNEYS.names,
+    },
     attorney_id: {
       kind: 'number',
       level: 'parent',
@@ -88,12 +96,14 @@ export default defineSearchIndex({
     },
     caseName: {
       kind: 'text',
+      names: 'organization',
       level: 'parent',
       weight: 4,
       sql: caseNameSql('d'),
     },
     case_name_full: {
       kind: 'text',
+      names: 'organization',
       level: 'parent',
       weight: 1,
       sql: 'd.case_name_full',
@@ -130,7 +140,14 @@ export default defineSearchIndex({
       level: 'parent',
       sql: shownBy('dockets', 'absolute_url', 'd'),
     },
-    firm: { kind: 'text', level: 'parent', ownRow: true, several: true, sql: FIRMS.names },
+    firm: {
+      kind: 'text',
+      names: 'organization',
+      level: 'parent',
+      ownRow: true,
+      several: true,
+      sql: FIRMS.names,
+    },
     firm_id: { kind: 'number', level: 'parent', ownRow: true, several: true, sql: FIRMS.ids },
     jurisdictionType: {
       kind: 'text',
@@ -143,10 +160,18 @@ export default defineSearchIndex({
       weight: 1,
       sql: 'd.jury_demand',
     },
-    party: { kind: 'text', level: 'parent', ownRow: true, several: true, sql: PARTIES.names },
+    party: {
+      kind: 'text',
+      names: 'organization',
+      level: 'parent',
+      ownRow: true,
+      several: true,
+      sql: PARTIES.names,
+    },
     party_id: { kind: 'number', level: 'parent', ownRow: true, several: true, sql: PARTIES.ids },
     referredTo: {
       kind: 'text',
+      names: 'person',
       level: 'parent',
       weight: 1,
       sql: REFERRED_TO,
@@ -161,7 +186,13 @@ export default defineSearchIndex({
       sql: 'd.nature_of_suit',
     },
     nature: { kind: 'keyword', level: 'parent', facet: true, sql: `nullif(d.nature_of_suit, '')` },
-    trustee_str: { kind: 'text', level: 'parent', weight: 1, sql: 'bankruptcy.trustee_str' },
+    trustee_str: {
+      kind: 'text',
+      names: 'person',
+      level: 'parent',
+      weight: 1,
+      sql: 'bankruptcy.trustee_str',
+    },
 
     absolute_url: {
       kind: 'keyword',

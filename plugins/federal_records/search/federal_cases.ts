@@ -141,7 +141,7 @@ const COMMON = {
   names: CASE_NAMES,
   parameters: PARAMETERS,
   facets: [
-    COURT_FACET,
+    { ...COURT_FACET, offered: `SELECT id, NULL, NULL FROM courts WHERE jurisdiction LIKE 'F%'` },
     {
       label: 'Year filed',
       field: 'dateFiled',
@@ -159,6 +159,7 @@ export default [
   defineSearchType({
     ...COMMON,
     code: 'r',
+    recordKey: 'docket_id',
     label: 'Federal cases with documents',
     toolName: 'archive-search',
     description: 'Federal dockets, each with up to three matching documents.',
@@ -202,6 +203,7 @@ export default [
   defineSearchType({
     ...COMMON,
     code: 'd',
+    recordKey: 'docket_id',
     label: 'Federal cases',
     toolName: 'archive-docket-search',
     description: 'Federal dockets.',

@@ -1,11 +1,15 @@
 /** The docket sheet on the page of a docket. */
 import { inject } from '@adonisjs/core'
 import type { Records, ShownRecord } from '#api/records'
+import { abbreviateCaseName } from '#app/citations/case_names/abbreviate_name'
 import { storageAddress } from '#app/storage/stored_files'
 import type { PageVisitor } from '#app/accounts/page_visitor'
+import { citedDate } from '#plugins/case_law/public'
 import { formatDocumentPrice } from '../../public/prices.js'
+import { listFileParts } from './docket_files.js'
 import { docketTabs } from './load_parties.js'
 import { LineActions, type LineAction } from './line_actions.js'
+import { NewEntryMarks } from './new_entries.js'
 import {
   buildSheetQuery,
   PAGE_SIZE,
@@ -17,7 +21,10 @@ import {
 
 @inject()
 export default class DocketSheet {
-  constructor(private actions: LineActions) {}
+  constructor(
+    private actions: LineActions,
+    private marks: NewEntryMarks
+  ) {}
 
   /** Loads the section. @returns undefined if the docket has no entries or parties */
   async load(
@@ -29,16 +36,20 @@ export default class DocketSheet {
     const request = sheetRequest(query)
     const { page, newestFirst } = request.filters
     const id = String(docket.id)
-    const [{ entries, count }, tabs, facts] = await Promise.all([
+    const [{ entries, count }, tabs, facts, fileParts, court, added] = await Promise.all([
       sheetRows(records.reader, id, request.filters),
       docketTabs(records.reader, docket, 'entries'),
       furtherFacts(records, docket),
+      listFileParts(records.reader, docket.id),
+      records.find('courts', String(docket.court_id)),
+      this.marks.load(records.reader, id, visitor),
     ])
     const isFiltered = Object.entries(request.typed).some(
       ([name, typed]) => typed && name !== 'order_by'
     )
     if (!tabs && !count && !isFiltered) return undefined
     const actions = await this.actions.load(records, { docket, ...linesOf(entries) }, visitor)
+    const list = `/api/rest/v4/docket-entries/?docket=${id}&order_by=recap_sequence_number,entry_number`
     const pages = Math.max(1, Math.ceil(count / PAGE_SIZE))
     return {
       tabs,
@@ -52,16 +63,51 @@ export default class DocketSheet {
       shown: count
         ? `${((page - 1) * PAGE_SIZE + 1).toLocaleString('en-US')}–${Math.min(page * PAGE_SIZE, count).toLocaleString('en-US')}`
         : '0',
+      fileParts,
+      added: added?.ids.size ? { count: added.ids.size, since: added.since } : undefined,
+      cite: citationStart(docket, court),
+      // Forms of the lines return here.
+      here: `${String(docket.absolute_url)}${buildSheetQuery(request, { page: page > 1 ? String(page) : '' })}`,
       entries: entries.map(({ documents, ...entry }) => ({
         ...entry,
+        anchor: entry.entry_number === null ? `row-${entry.id}` : `entry-${entry.entry_number}`,
+        time: entry.time_filed?.slice(0, 5),
+        filedShort: entry.date_filed && citedDate(entry.date_filed),
+        late: lateMark(entry),
+        isNew: added?.ids.has(entry.id) === true,
         ...grouped(documents ?? [], actions),
       })),
       sort: buildSheetQuery(request, { order_by: newestFirst ? '' : 'desc' }),
       previous: page > 1 && buildSheetQuery(request, { page: page > 2 ? String(page - 1) : '' }),
       next: page < pages && buildSheetQuery(request, { page: String(page + 1) }),
-      json: `/api/rest/v4/docket-entries/?docket=${id}&order_by=recap_sequence_number,entry_number`,
+      json: list,
+      csv: `${list}&format=csv`,
     }
   }
+}
+
+/** The date of entry, at the end of an entry's text. */
+const ENTERED = /\(Entered:? (\d{1,2})\/(\d{1,2})\/(\d{4})\)\s*$/i
+
+/** Marks an entry that the court entered on a later day than it was filed. */
+function lateMark({
+  date_filed: filed,
+  description,
+}: Pick<SheetEntry, 'date_filed' | 'description'>): string | undefined {
+  const [, month, day, year] = ENTERED.exec(description.slice(-40)) ?? []
+  if (!filed || !year) return undefined
+  const entered = `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}`
+  return entered > filed ? `Entered ${entered}` : undefined
+}
+
+/**
+ * A citation of an entry up to its date: `Roe v. Doe, No. 1:24-cv-01187 (S.D.N.Y.` (Bluebook,
+ * rule 10.8.1 and B17.1.4).
+ */
+function citationStart(docket: ShownRecord, court: ShownRecord | undefined): string {
+  const name = abbreviateCaseName(String(docket.case_name || docket.case_name_full || ''))
+  const number = docket.docket_number ? `No. ${String(docket.docket_number)}` : ''
+  return `${[name, number].filter(Boolean).join(', ')} (${String(court?.citation_string ?? '')}`
 }
 
 /** Separates main documents from attachments, which are collapsed. */

@@ -3,11 +3,13 @@ import type { Records, ShownRecord } from '#api/records'
 import type { PageVisitor } from '#app/accounts/page_visitor'
 import type { SheetDocument } from './sheet_rows.js'
 
-/** A link in the line of a document. */
+/** A link, or a button of a form, in the line of a document. */
 export interface LineAction {
   /** One or two words, because it is shown in every line. */
   label: string
   path: string
+  /** Makes it a button that posts to `path`; the form's `from` is the path to return to. */
+  csrf?: string
   /** The price, or the amount paid. */
   note?: string
 }

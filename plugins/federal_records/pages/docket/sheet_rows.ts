@@ -2,6 +2,7 @@
 import type { ShownRecord } from '#api/records'
 import type { Reader } from '#app/database/reader'
 import { NamedStatement } from '#app/database/named_statement'
+import { readDate } from '#app/search_engine/query/dates'
 import { pagePath } from '../../resources/archive_document.js'
 import { parsePageParam } from '#app/web/page_requests'
 
@@ -10,6 +11,7 @@ export const PAGE_SIZE = 200
 const MAX_PAGE = 10_000
 const MAX_WORDS = 10
 const MAX_TEXT = 200
+const MILLISECONDS_A_DAY = 86_400_000
 
 interface SheetFilters {
   /** Entry numbers, inclusive. */
@@ -19,6 +21,8 @@ interface SheetFilters {
   after: string | null
   before: string | null
   words: string[]
+  /** Whether a filter is invalid: no entry matches it. */
+  isInvalid: boolean
   newestFirst: boolean
   /** From 1. */
   page: number
@@ -35,7 +39,7 @@ interface SheetRequest {
 const FIELDS = ['entry_gte', 'entry_lte', 'filed_after', 'filed_before', 'q', 'order_by'] as const
 type SheetField = (typeof FIELDS)[number]
 
-/** Reads the parameters; invalid values are reported and ignored. */
+/** Reads the parameters. Invalid values are reported, and no entry matches them. */
 export function sheetRequest(query: URLSearchParams): SheetRequest {
   const problems: SheetRequest['problems'] = {}
   const typed = Object.fromEntries(
@@ -48,7 +52,17 @@ export function sheetRequest(query: URLSearchParams): SheetRequest {
   }
   const number = (name: SheetField) =>
     valid(name, (text) => /^\d{1,12}$/.test(text), 'Enter a number.')
-  const day = (name: SheetField) => valid(name, isDay, 'Enter a date as YYYY-MM-DD.')
+  const day = (name: 'filed_after' | 'filed_before') => {
+    if (!typed[name]) return null
+    const days = readDate(typed[name], Date.now())
+    if (!days) {
+      problems[name] = 'Enter a date such as 2024-02-15, 2/15/2024, or Feb 15, 2024.'
+      return null
+    }
+    const shown = days[name === 'filed_after' ? 'first' : 'last'] * MILLISECONDS_A_DAY
+    // The date field of the form accepts this format only.
+    return (typed[name] = new Date(shown).toISOString().slice(0, 10))
+  }
   return {
     filters: {
       from: number('entry_gte'),
@@ -56,18 +70,15 @@ export function sheetRequest(query: URLSearchParams): SheetRequest {
       after: day('filed_after'),
       before: day('filed_before'),
       words: typed.q.replaceAll('\0', '').split(/\s+/).filter(Boolean).slice(0, MAX_WORDS),
+      get isInvalid() {
+        return Object.keys(problems).length > 0
+      },
       newestFirst: typed.order_by === 'desc',
       page: parsePageParam(query, MAX_PAGE),
     },
     typed,
     problems,
   }
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false
-  const day = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
 /** The query string with changed parameters; `?` if empty. */
@@ -98,6 +109,8 @@ export interface SheetEntry {
   id: number
   entry_number: number | null
   date_filed: string | null
+  /** In the court's time zone, if known: `14:32:05`. */
+  time_filed: string | null
   description: string
   documents: SheetDocument[] | null
 }
@@ -114,7 +127,7 @@ const COUNT = new NamedStatement(`SELECT count(*) FROM docket_entries e WHERE ${
 
 const rowsInOrder = (direction: string) =>
   new NamedStatement(`SELECT row_to_json(shown) FROM (
-    SELECT e.id, e.entry_number, e.date_filed, e.description, (
+    SELECT e.id, e.entry_number, e.date_filed, e.time_filed, e.description, (
       SELECT json_agg(json_build_object('id', doc.id, 'path', ${pagePath('doc')},
         'document_number', doc.document_number, 'registry_doc_id', doc.registry_doc_id,
         'attachment_number', doc.attachment_number, 'description', doc.description,
@@ -135,8 +148,9 @@ const NEWEST_FIRST = rowsInOrder('DESC')
 export async function sheetRows(
   reader: Reader,
   docket: string,
-  { from, to, after, before, words, newestFirst, page }: SheetFilters
+  { from, to, after, before, words, isInvalid, newestFirst, page }: SheetFilters
 ): Promise<{ entries: SheetEntry[]; count: number }> {
+  if (isInvalid) return { entries: [], count: 0 }
   const patterns = words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
   const values = [docket, from, to, after, before, patterns]
   const [[counted], rows] = await Promise.all([

@@ -1,6 +1,11 @@
 /** Reads PDFs in threads, so that no file blocks requests. */
 import { readFile } from 'node:fs/promises'
-import { countPages, firstPageText, readPageTexts, type UnreadableReason } from './page_texts.js'
+import {
+  countPages,
+  firstPageText,
+  readPageTexts,
+  type UnreadableReason,
+} from '#app/support/page_texts'
 import { hasHiddenText } from './hidden_text.js'
 import { PdfiumDocument, type PdfiumPage } from './pdfium.js'
 import { encode } from 'fast-png'
@@ -29,7 +34,9 @@ export default async function readPdf({ kind, file }: PdfTask): Promise<PdfAnswe
   if (kind === 'count') return { count: (await countPages(data)) ?? null }
   if (kind === 'first') return { first: await firstPageText(data) }
   const texts = await readPageTexts(data.slice())
-  return 'unreadable' in texts ? texts : { ...texts, ...(await look(data, texts.pages)) }
+  if ('unreadable' in texts) return texts
+  const { pages } = texts
+  return { pages, ...(await look(data, pages)) }
 }
 
 async function look(data: Uint8Array, pages: string[]): Promise<Omit<ReadPdf, 'pages'>> {

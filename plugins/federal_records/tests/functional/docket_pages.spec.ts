@@ -102,14 +102,25 @@ test.group('docket pages', (group) => {
     assert.include(page.text(), '<summary>1 attachment</summary>')
   })
 
-  test('report an invalid filter and apply the others', async ({ client, assert }) => {
+  test('filter by dates in the formats that people use', async ({ client, assert }) => {
+    const iso = await client.get(path).qs({ filed_after: '2024-02-15', filed_before: '2024-02-15' })
+    const expected = numbersOf(iso.text())
+    for (const day of ['02/15/2024', '2/15/24', '2024/02/15', 'Feb 15, 2024', '15 February 2024']) {
+      const page = await client.get(path).qs({ filed_after: day, filed_before: day })
+      assert.deepEqual(numbersOf(page.text()), expected, day)
+      assert.include(page.text(), 'value="2024-02-15"')
+    }
+  })
+
+  test('report an invalid filter and show no entries as matches', async ({ client, assert }) => {
     const page = await client
       .get(path)
       .qs({ entry_gte: 'ten', filed_after: '2024-02-30', q: 'order', page: 'x' })
     page.assertStatus(200)
     assert.include(page.text(), 'Enter a number.')
-    assert.include(page.text(), 'Enter a date as YYYY-MM-DD.')
-    assert.deepEqual(numbersOf(page.text()), [100, 200, 300, 400])
+    assert.include(page.text(), 'Enter a date such as 2024-02-15')
+    assert.deepEqual(numbersOf(page.text()), [])
+    assert.include(page.text(), 'Correct the marked filter to see entries.')
   })
 
   test('accept hostile queries')
@@ -169,7 +180,7 @@ test.group('docket pages', (group) => {
     assert.notInclude(html, 'sealed.pdf')
   })
 
-  test('show actions above the sheet, and no empty row headings', async ({
+  test('link to actions above the sheet, and show no empty row headings', async ({
     client,
     assert,
     cleanup,
@@ -181,7 +192,13 @@ test.group('docket pages', (group) => {
     await database.from('docket_entries').where({ id: entry }).update({ entry_number: null })
     const address = `/docket/${own.id}/ash-v-beech/`
     const { text } = await (await signedIn(await makeAccount())).get(address)
-    const places = ['Follow this docket', 'Add a tag', 'id="entries"', 'Minute entry']
+    const places = [
+      '#docket-parts',
+      'id="entries"',
+      'Minute entry',
+      'Follow this docket',
+      'Add a tag',
+    ]
     const found = places.map((words) => text.indexOf(words))
     assert.notInclude(found, -1)
     assert.deepEqual(
@@ -190,6 +207,37 @@ test.group('docket pages', (group) => {
     )
     assert.notMatch(text, /<th[^>]*>\s*<\/th>/)
     assert.notInclude((await client.get(address)).text(), 'Follow this docket')
+  })
+
+  test('show the time of filing, late entries, and links to each entry and to downloads', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
+    const own = await makeDocket()
+    cleanup(own.remove)
+    const filed: [text: string, values: object][] = [
+      ['Complaint (Entered: 03/04/2024)', { date_filed: '2024-03-04', time_filed: '14:32:05' }],
+      ['Sealed exhibit (Entered: 4/2/2024)', { date_filed: '2024-03-05' }],
+      ['Notice of 03/09/2024 (Smith, Jo)', { date_filed: '2024-03-06' }],
+      ['Order (Entered: 03/07/2024) and more', { date_filed: '2024-03-06' }],
+    ]
+    const database = await app.container.make('lucid.db')
+    for (const [text, values] of filed) {
+      const { entry } = await own.addEntry(text)
+      await database.from('docket_entries').where({ id: entry }).update(values)
+    }
+    const html = (await client.get(`/docket/${own.id}/ash-v-beech/`)).text()
+    assert.include(html, '<time datetime="2024-03-04T14:32">2024-03-04 14:32</time>')
+    assert.equal(html.split('>Entered 2024-').length, 2)
+    assert.include(html, '>Entered 2024-04-02<')
+    assert.include(html, 'data-filed="Mar. 4, 2024"')
+    assert.match(html, /data-cite-before="[^"]+, No\. [^"]+ \([^"]*"/)
+    const [, number] = /<tr id="entry-(\d+)">/.exec(html)!
+    assert.include(html, `href="#entry-${number}"`)
+    const csv = /href="([^"]+format=csv)"/.exec(html)![1]!.replaceAll('&amp;', '&')
+    const rows = (await client.get(csv)).text().trim().split('\n')
+    assert.isAtLeast(rows.length, 5)
   })
 
   test('show the court statistics with readable values', async ({ client, assert }) => {

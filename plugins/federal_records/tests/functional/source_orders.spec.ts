@@ -91,7 +91,8 @@ test.group('orders of sources', (group) => {
         problems.push(...(await check(report, index)))
       }
       assert.deepEqual(problems, [])
-      assert.isAbove(cases, ALL ? 200 : 10)
+      // Some pages in these folders aren't dockets.
+      assert.isAbove(cases, (DOCKET_FILES.length / STEP) * 0.75)
     })
 
   test('pages of simulated courts')
