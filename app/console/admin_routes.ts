@@ -12,6 +12,7 @@ const AccountController = () => import('./admin/account_controller.js')
 const SwitchesController = () => import('./admin/switches_controller.js')
 const ListsController = () => import('./admin/lists_controller.js')
 const JobsController = () => import('./admin/jobs_controller.js')
+const SearchController = () => import('./admin/search_controller.js')
 const RecordsController = () => import('./admin/records/records_controller.js')
 
 const staffWith = (right: string) => [...withSession, middleware.signedIn({ right })]
@@ -21,6 +22,11 @@ router.get('/admin', [DashboardController, 'show']).as('admin').use(staffWith('d
 router
   .get('/admin/health', [DashboardController, 'health'])
   .as('admin.health')
+  .use(staffWith('dashboard.view'))
+
+router
+  .get('/admin/search', [SearchController, 'show'])
+  .as('admin.search')
   .use(staffWith('dashboard.view'))
 
 const account = '/admin/accounts/:id'

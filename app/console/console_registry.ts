@@ -9,6 +9,7 @@ import type { MenuItem } from '#app/web/contributions'
 import type { AdminList } from './admin/admin_list.js'
 import type { HealthSection } from './admin/health/health_section.js'
 import { adminLists } from './admin/lists/all.js'
+import type { StaffSearchGroup } from './admin/search_groups.js'
 import type { ProfileMenuItem } from './contributions.js'
 import type { TakeOutPart } from './take_out_part.js'
 import { PROFILE_SECTIONS, STAFF_SECTIONS, type StaffSection } from './menu_sections.js'
@@ -16,6 +17,7 @@ import { PROFILE_SECTIONS, STAFF_SECTIONS, type StaffSection } from './menu_sect
 interface Declarations {
   adminLists: readonly AdminList[]
   healthSections: readonly HealthSection[]
+  staffSearch: readonly StaffSearchGroup[]
   takeOut: readonly TakeOutPart[]
   profileMenu: readonly ProfileMenuItem[]
   jobs: JobRegistry
@@ -28,6 +30,9 @@ interface StaffMenuItem extends MenuItem {
   right: string
 }
 
+/** The staff search. */
+const SEARCH_PAGE = '/admin/search/'
+
 export interface MenuSection {
   title: string
   items: readonly MenuItem[]
@@ -37,6 +42,8 @@ export interface MenuSection {
 export interface Navigation {
   profile: readonly MenuSection[]
   staff: readonly MenuSection[]
+  /** Path of the staff search, for accounts that can use it. */
+  staffSearch?: string
 }
 
 export class ConsoleRegistry {
@@ -44,6 +51,8 @@ export class ConsoleRegistry {
   readonly lists: readonly AdminList[]
   /** Health sections of plugins. */
   readonly healthSections: readonly HealthSection[]
+  /** Groups of the staff search in addition to the lists. */
+  readonly searchGroups: readonly StaffSearchGroup[]
   /** Parts that plugins add to the data export of an account. */
   readonly parts: readonly TakeOutPart[]
   readonly #profileMenu: readonly ProfileMenuItem[]
@@ -52,6 +61,7 @@ export class ConsoleRegistry {
   constructor({
     adminLists: ofPlugins,
     healthSections,
+    staffSearch,
     takeOut,
     profileMenu,
     jobs,
@@ -60,11 +70,13 @@ export class ConsoleRegistry {
     this.lists = [
       ...adminLists(
         jobs.all().map(({ name }) => name),
+        jobs.all().flatMap(({ name, cron }) => (cron ? name : [])),
         scopes.namesThat(({ overridable }) => overridable)
       ),
       ...ofPlugins,
     ]
     this.healthSections = healthSections
+    this.searchGroups = staffSearch
     this.parts = takeOut
     this.#profileMenu = [
       { section: 'Account', label: 'Overview', path: '/profile/' },
@@ -77,6 +89,7 @@ export class ConsoleRegistry {
     ]
     this.#staffMenu = [
       { section: 'Server', label: 'Dashboard', path: '/admin/', right: 'dashboard.view' },
+      { section: 'Server', label: 'Search', path: SEARCH_PAGE, right: 'dashboard.view' },
       { section: 'Server', label: 'Health', path: '/admin/health/', right: 'dashboard.view' },
       {
         section: 'Server',
@@ -117,6 +130,7 @@ export class ConsoleRegistry {
         STAFF_SECTIONS,
         this.#staffMenu.filter(({ right }) => hasRight(rights, right))
       ),
+      ...(hasRight(rights, 'dashboard.view') && { staffSearch: SEARCH_PAGE }),
     }
   }
 }

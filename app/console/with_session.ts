@@ -16,9 +16,10 @@ export const forSignedIn = [...withSession, middleware.signedIn()]
 
 /**
  * For forms with a file, whose body is read by the handler: the CSRF token is in the query
- * string.
+ * string. Other bodies are parsed.
  */
 export const forFileForms = [
+  middleware.body({ files: true }),
   middleware.session(),
   middleware.console(),
   middleware.shield(),

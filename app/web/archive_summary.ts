@@ -16,7 +16,7 @@ const NEWEST = 5
 
 export interface NewestRecords {
   label: string
-  records: (PageLink & { date: string })[]
+  records: (PageLink & { date: string; isSample: boolean })[]
 }
 
 export interface Summary {

@@ -17,6 +17,9 @@ const TYPES = {
 /** Parts of the style sheet, in cascade order. */
 const STYLES = ['tokens', 'base', 'components', 'pages', 'print']
 
+/** Scripts of the page of a decision, which needs all of them. */
+const DECISION = ['case_preview', 'quote', 'reading']
+
 /** Served files by name. Multiple sources are concatenated. */
 const FILES: Record<string, () => URL | URL[]> = {
   'curia.css': () => STYLES.map((part) => resource(`css/${part}.css`)),
@@ -27,9 +30,12 @@ const FILES: Record<string, () => URL | URL[]> = {
   'count_view.js': () => resource('js/count_view.js'),
   'continue.js': () => resource('js/continue.js'),
   'network_chart.js': () => resource('js/network_chart.js'),
-  'case_preview.js': () => resource('js/case_preview.js'),
+  'decision.js': () => DECISION.map((part) => resource(`js/${part}.js`)),
+  'court_list.js': () => resource('js/court_list.js'),
+  'entry_citation.js': () => resource('js/entry_citation.js'),
   'audio_position.js': () => resource('js/audio_position.js'),
   'upload.js': () => resource('js/upload.js'),
+  'suggest.js': () => resource('js/suggest.js'),
   'follow.js': () => resource('js/follow.js'),
 }
 

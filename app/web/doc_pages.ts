@@ -3,6 +3,7 @@
  * all of them.
  */
 import { escapeHtml } from '#app/support/escape_html'
+import { pageDescription } from './page_head.js'
 
 export interface FoundSection {
   path: string
@@ -29,25 +30,32 @@ export function searchDocs(pages: readonly DocPage[], query: string): FoundSecti
   if (!words) return []
   return pages
     .flatMap((page) => sectionsOf(page).map((section) => ({ page, ...section })))
-    .flatMap(({ page, heading, text }) => {
+    .flatMap(({ page, heading, text, source }) => {
       const title = `${page.title} ${heading}`.toLowerCase()
       const body = text.toLowerCase()
       if (!words.every((word) => title.includes(word) || body.includes(word))) return []
       const inTitle = words.filter((word) => title.includes(word)).length
       const often = words.reduce((sum, word) => sum + Math.min(5, body.split(word).length - 1), 0)
-      return [{ page, heading, text, score: inTitle * 10 + often }]
+      return [{ page, heading, text, source, score: inTitle * 10 + often }]
     })
     .toSorted((a, b) => b.score - a.score)
     .slice(0, MAX_RESULTS)
-    .map(({ page, heading, text }) => ({
+    .map(({ page, heading, text, source }) => ({
       path: `/docs/${page.name}/${heading ? `#${toHeadingAnchor(heading)}` : ''}`,
       page: page.title,
       heading,
-      excerpt: excerptOf(text, words),
+      excerpt: excerptOf(readable(source, words) ?? text, words),
     }))
 }
 
-function sectionsOf({ text }: DocPage): { heading: string; text: string }[] {
+/** The text without its code blocks, if that contains one of the words. */
+function readable(source: string, words: readonly string[]): string | undefined {
+  const text = plain(source.replaceAll(/^```[^]*?^```/gm, ''))
+  const lower = text.toLowerCase()
+  return words.some((word) => lower.includes(word)) ? text : undefined
+}
+
+function sectionsOf({ text }: DocPage): { heading: string; text: string; source: string }[] {
   const [first = '', ...others] = text.split(/^## /m)
   return [
     { heading: '', text: first.replace(/^# .+$/m, '') },
@@ -55,7 +63,7 @@ function sectionsOf({ text }: DocPage): { heading: string; text: string }[] {
       const end = section.indexOf('\n')
       return { heading: plain(section.slice(0, end)), text: section.slice(end) }
     }),
-  ].map((section) => ({ ...section, text: plain(section.text) }))
+  ].map((section) => ({ ...section, text: plain(section.text), source: section.text }))
 }
 
 /** Removes Markdown syntax. */
@@ -120,6 +128,15 @@ export function inMenuOrder(pages: readonly DocPage[]): DocPage[] {
       (a.place === b.place ? 0 : a.place - b.place) ||
       (a.title < b.title ? -1 : 1)
   )
+}
+
+/** The first paragraph of a page without Markdown, for search engines. */
+export function describeDocPage({ text, title }: DocPage): string {
+  const paragraph = text
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .find((part) => /^[\p{L}`"*\[]/u.test(part))
+  return pageDescription(plain(paragraph ?? title))
 }
 
 /** The anchor of a heading. */

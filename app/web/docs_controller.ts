@@ -5,7 +5,14 @@ import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
 import { ApiError } from '#app/support/api_error'
 import { origin } from '#api/roots'
-import { GROUPS, inMenuOrder, readDocPage, type DocPage, searchDocs } from './doc_pages.js'
+import {
+  describeDocPage,
+  GROUPS,
+  inMenuOrder,
+  readDocPage,
+  type DocPage,
+  searchDocs,
+} from './doc_pages.js'
 import { extractHeadings, documentationToHtml } from './markdown.js'
 import { SiteRegistry } from './site_registry.js'
 
@@ -32,6 +39,7 @@ export default class DocsController {
     const html = documentationToHtml(text)
     return ctx.view.render('docs/page', {
       ...page,
+      description: describeDocPage(page),
       html,
       contents: extractHeadings(html),
       groups: groupsOf(pages),
@@ -61,6 +69,7 @@ export default class DocsController {
     const html = documentationToHtml(page.text)
     return view.render('docs/page', {
       ...page,
+      description: describeDocPage(page),
       html,
       groups: groupsOf(await this.#pages()),
       trail: [documentation, decisions],

@@ -45,9 +45,12 @@ export function documentationToHtml(text: string): string {
       .replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">')
       // Names in narrow tables break between their words, not within.
       .replaceAll(/<td[^>]*>.*?<\/td>/gs, (cell) => cell.replaceAll(CODE_JOINT, '$&<wbr>'))
+      // The content security policy allows no inline styles.
+      .replaceAll(/ style="text-align:(left|right|center)"/g, ' class="align-$1"')
       .replaceAll(
         HEADING,
-        (_, inner: string) => `<h2 id="${toHeadingAnchor(textOf(inner))}">${inner}</h2>`
+        (_, level: string, inner: string) =>
+          `<h${level} id="${toHeadingAnchor(textOf(inner))}">${inner}</h${level}>`
       )
   )
 }
@@ -68,7 +71,7 @@ export function extractHeadings(html: string): { anchor: string; title: string }
   }))
 }
 
-const HEADING = /<h2>(.*?)<\/h2>/g
+const HEADING = /<h([2-4])>(.*?)<\/h\1>/g
 
 function textOf(html: string): string {
   return html

@@ -1,9 +1,9 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { errors } from '@adonisjs/limiter'
-import { isbot } from 'isbot'
 import { AttemptLimit } from '#app/throttle/attempt_limit'
 import { parseRate } from '#app/throttle/rate'
 import { type AccountRecord, AccountCache } from '#app/accounts/account_cache'
+import { isReadByPerson } from '#app/accounts/page_visitor'
 import type { RecordPages } from './record_pages.js'
 
 /** Maximum number of counted page views per caller (usage-and-limits 1). */
@@ -17,7 +17,7 @@ const viewLimit = new AttemptLimit('views', [parseRate(VIEW_RATE)], 'pages')
  * @param count adds it to the row of the page
  */
 export async function countView(ctx: HttpContext, count: () => Promise<void>): Promise<void> {
-  if (ctx.request.method() !== 'GET' || isbot(ctx.request.header('user-agent') ?? 'bot')) return
+  if (!isReadByPerson(ctx)) return
   try {
     await viewLimit.count(ctx)
   } catch (error) {

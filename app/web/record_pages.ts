@@ -6,60 +6,18 @@ import { moduleImporter } from '@adonisjs/core/container'
 import type { HttpContext, Router } from '@adonisjs/core/http'
 import { ApiError } from '#app/support/api_error'
 import type { Records, ShownRecord } from '#api/records'
+import type { SampleKind, SampleRecords } from '#api/sample_records'
 import { pageVisitor, type PageVisitor, SignInNeeded } from '#app/accounts/page_visitor'
 import { setPageHeaders } from '#app/support/page_headers'
 import { origin } from '#api/roots'
 import { announceFeed, type AnnouncedFeed } from './feeds/send_feed.js'
 import { dataBlock, isNonCanonicalPath, pageDescription, type PageHead } from './page_head.js'
 import { cacheControl } from '#app/support/caching'
-import type { LazyDefault } from '#app/support/lazy'
+import type { LoadNeighbors } from './record_neighbors.js'
+import type { LazyMethod, LinkedPage, LoadPage, RecordPage } from './record_page.js'
 
 /** Base of the links between records. */
 const BASE = '/api/rest/v4/'
-
-export interface RecordPage {
-  /** Resource of the record. */
-  resource: string
-  /** Finds the record by the route's parameters; by `id` if not given. */
-  find?: (records: Records, params: Record<string, string>) => Promise<ShownRecord | undefined>
-  /** Template of its plugin: `case_law::docket`. */
-  view: string
-  title: (record: ShownRecord) => string
-  /** Encoded path of the page; requests with another slug are redirected to it (301). */
-  path?: (record: ShownRecord) => string | null
-  /** One sentence about the page, for search engines and link previews. */
-  description?: (record: ShownRecord, shown: Record<string, unknown>) => string
-  /**
-   * Structured data (schema.org).
-   *
-   * @param absolute converts an encoded path of this server to a URL
-   */
-  linkedData?: (
-    record: ShownRecord,
-    shown: Record<string, unknown>,
-    absolute: (path: string) => string
-  ) => Record<string, unknown>
-  /**
-   * False excludes the page from search engines, for example lists that supplement the main
-   * page.
-   */
-  isIndexed?: boolean
-  /** Fields that `title` and `path` read, for links to the page. */
-  fields?: string
-  /** Adds pages to the sitemap: those of records that match these list filters. */
-  sitemap?: Record<string, string>
-  /** Values for the template in addition to the record. */
-  load?: (
-    records: Records,
-    record: ShownRecord,
-    query: URLSearchParams
-  ) => Promise<Record<string, unknown>>
-  /**
-   * False omits the sections of other plugins, for example on a page that supplements the main
-   * page.
-   */
-  hasSections?: boolean
-}
 
 /** A section on the page of another plugin. */
 export interface PageSection {
@@ -69,7 +27,7 @@ export interface PageSection {
   /** Entry of a long section in the page's table of contents. */
   contents?: { anchor: string; label: string }
   /** A method is called like that of a controller, on an instance with injected services. */
-  load: LoadSection | [LazyDefault<new (...services: any[]) => object>, method: string]
+  load: LoadSection | LazyMethod
 }
 
 /** @returns values for the template; undefined omits the section */
@@ -80,12 +38,19 @@ export type LoadSection = (
   query: URLSearchParams
 ) => Promise<Record<string, unknown> | undefined>
 
+/** A function or method that is called with the services of a request. */
+type Handler<Load extends (...given: any[]) => unknown> = (
+  ctx: HttpContext,
+  ...given: Parameters<Load>
+) => ReturnType<Load>
+
 interface HandledSection extends PageSection {
-  handle: (ctx: HttpContext, ...given: Parameters<LoadSection>) => ReturnType<LoadSection>
+  handle: Handler<LoadSection>
 }
 
-/** A page that other pages and the sitemap link to. */
-export type LinkedPage = RecordPage & Required<Pick<RecordPage, 'path' | 'fields'>>
+interface HandledPage extends RecordPage {
+  handle?: Handler<LoadPage>
+}
 
 export interface PageLink {
   label: string
@@ -95,14 +60,16 @@ export interface PageLink {
 export class RecordPages {
   readonly #sections = new Map<string, HandledSection[]>()
   readonly #linked = new Map<string, LinkedPage>()
-  readonly #added: { patterns: string[]; page: RecordPage }[] = []
+  readonly #added: { patterns: string[]; page: HandledPage }[] = []
   readonly #feeds = new Map<string, (record: ShownRecord) => AnnouncedFeed>()
+  #neighbors: LoadNeighbors | undefined
 
   constructor(
     readonly router: Router,
     readonly records: Records,
     /** Whether pages can be read without an account. */
-    readonly open: () => Promise<boolean>
+    readonly open: () => Promise<boolean>,
+    readonly samples: SampleRecords
   ) {}
 
   /**
@@ -119,6 +86,11 @@ export class RecordPages {
       ctx.view.share({ me: visitor.account })
     }
     return visitor
+  }
+
+  /** The sample records of a resource, by key. */
+  samplesOf(resource: string): Promise<ReadonlyMap<string, SampleKind>> {
+    return this.samples.of(this.records.registry.get(resource).table)
   }
 
   /** Pages that the sitemap lists. */
@@ -149,7 +121,7 @@ export class RecordPages {
   }
 
   /**
-   * The first records of a list whose pages are in the sitemap.
+   * The first records of a list whose pages are in the sitemap, without invented ones.
    *
    * @param order as in `order_by`
    * @param fields for the caller, in addition to those of the link
@@ -157,26 +129,35 @@ export class RecordPages {
   async newest(
     resource: string,
     { order, fields, limit }: { order: string; fields: string; limit: number }
-  ): Promise<(PageLink & { record: ShownRecord })[]> {
+  ): Promise<(PageLink & { record: ShownRecord; isSample: boolean })[]> {
     const page = this.#linked.get(resource)
     if (!page?.sitemap || !(await this.open())) return []
+    const samples = await this.samplesOf(resource)
+    const invented = new Set(
+      [...samples].flatMap(([key, kind]) => (kind === 'invented' ? key : []))
+    )
     const records = await this.records.list(resource, page.sitemap, {
       order,
-      fields: `${page.fields},${fields}`,
-      limit,
+      fields: `id,${page.fields},${fields}`,
+      limit: limit + invented.size,
     })
-    return records.map((record) => ({
-      record,
-      label: page.title(record),
-      path: page.path(record) ?? '',
-    }))
+    return records
+      .filter(({ id }) => !invented.has(String(id)))
+      .slice(0, limit)
+      .map((record) => ({
+        record,
+        label: page.title(record),
+        path: page.path(record) ?? '',
+        isSample: samples.has(String(record.id)),
+      }))
   }
 
   /** Declares routes for the page of a record; `mount` adds them. */
   add(patterns: string[], page: RecordPage): void {
     const { resource, path, fields } = page
     if (path && fields) this.#linked.set(resource, { ...page, path, fields })
-    this.#added.push({ patterns, page })
+    const handle = page.load && toHandler<LoadPage>(page.load)
+    this.#added.push({ patterns, page: { ...page, handle } })
   }
 
   /** Adds the routes, after those of all plugins: their slugs match any text. */
@@ -193,9 +174,14 @@ export class RecordPages {
     this.#feeds.set(resource, feedOf)
   }
 
+  /** Sets the links above a record to its neighbors in the list that it was opened from. */
+  setNeighbors(load: LoadNeighbors): void {
+    this.#neighbors = load
+  }
+
   /** Adds a section to the pages of a resource, after the existing sections of its kind. */
   addSection(resource: string, section: PageSection): void {
-    const handled = { ...section, handle: toHandler(section.load) }
+    const handled = { ...section, handle: toHandler<LoadSection>(section.load) }
     this.#sections.set(resource, [...(this.#sections.get(resource) ?? []), handled])
   }
 
@@ -215,7 +201,7 @@ export class RecordPages {
     return hasSections ? (this.#sections.get(resource) ?? []) : []
   }
 
-  async #show(ctx: HttpContext, page: RecordPage): Promise<string | void> {
+  async #show(ctx: HttpContext, page: HandledPage): Promise<string | void> {
     const visitor = await this.visitor(ctx)
     const find = page.find ?? findByKey(page.resource)
     const record = await find(this.records, ctx.params)
@@ -236,8 +222,11 @@ export class RecordPages {
       const data = await section.handle(ctx, this.records, record, visitor, query)
       if (data) loaded.push({ section, data })
     }
-    const shown = (await page.load?.(this.records, record, query)) ?? {}
+    const sample = (await this.samplesOf(page.resource)).get(String(record.id))
+    ctx.view.share({ sample })
+    const shown = (await page.handle?.(ctx, this.records, record, query, sample)) ?? {}
     ctx.view.share({ head: headOf(page, record, shown, { path, origin: origin(ctx) }) })
+    if (path) ctx.view.share({ neighbors: await this.#neighbors?.(ctx, path, query) })
     setPageHeaders(ctx.response)
     const feedOf = this.#feeds.get(page.resource)
     if (feedOf) announceFeed(ctx, feedOf(record))
@@ -281,10 +270,12 @@ function headOf(
   }
 }
 
-function toHandler(load: PageSection['load']): HandledSection['handle'] {
-  if (!Array.isArray(load)) return (_ctx, ...given) => load(...given)
+function toHandler<Load extends (...given: any[]) => unknown>(
+  load: Load | LazyMethod
+): Handler<Load> {
+  if (!Array.isArray(load)) return (_ctx, ...given) => load(...given) as ReturnType<Load>
   const method = moduleImporter(...load).toHandleMethod()
-  return (ctx, ...given) => method.handle(ctx.containerResolver, ...given)
+  return (ctx, ...given) => method.handle(ctx.containerResolver, ...given) as ReturnType<Load>
 }
 
 function findByKey(resource: string): NonNullable<RecordPage['find']> {

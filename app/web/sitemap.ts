@@ -4,7 +4,8 @@
  * without an offset.
  */
 import type { Records, ShownRecord } from '#api/records'
-import type { LinkedPage, RecordPages } from './record_pages.js'
+import type { LinkedPage } from './record_page.js'
+import type { RecordPages } from './record_pages.js'
 import { escapeHtml } from '#app/support/escape_html'
 import { Readable } from 'node:stream'
 import type { HttpContext, Router } from '@adonisjs/core/http'

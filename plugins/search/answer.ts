@@ -17,10 +17,13 @@ import {
   readSemantic,
   type SemanticRequest,
 } from '#app/search/semantic/semantic_request'
+import { QueryError } from '#app/search_engine/query/query_error'
 import { toBytes } from '#app/search_engine/semantic/vector_bytes'
+import { InvalidValues } from '#app/support/domain_error'
 import { searchError } from './errors.js'
 import { exportOfSearch } from './export_search.js'
 import type { KeptAnswer } from './result_cache.js'
+import { buildResultsSampleHeader } from './sample_results.js'
 import type { SearchServices } from './services.js'
 import type { Version } from '#api/version'
 
@@ -47,9 +50,7 @@ export async function answerSearch(
         exported: exported.file,
         headers: {
           ...scopeHeaders(search.defaultsApplied, exported.rankedNewest),
-          ...buildWarningHeader(
-            formatIgnoredWarning(search.ignored, 'parameters or orderings of this search')
-          ),
+          ...(await warningsOn(search, services)),
         },
       }
     }
@@ -62,15 +63,26 @@ export async function answerSearch(
         ...linkHeader(next, previous),
         ...scopeHeaders(search.defaultsApplied, answer.rankedNewest),
         ...(age === undefined ? {} : { age: String(age) }),
-        ...buildWarningHeader(
-          formatIgnoredWarning(search.ignored, 'parameters or orderings of this search')
-        ),
+        ...(await buildResultsSampleHeader(services.samples, search, answer.shown)),
+        ...(await warningsOn(search, services)),
       },
     }
   } catch (error) {
     log(performance.now() - started, true)
     throw searchError(error)
   }
+}
+
+/** Warns of ignored parameters, and of a semantic search that doesn't cover all texts. */
+async function warningsOn(
+  { ignored, semantic, type }: AskedSearch,
+  { archiveModels }: SearchServices
+): Promise<Record<string, string>> {
+  const isPartial = semantic && !(await archiveModels.get(type.index)!.isComplete())
+  return buildWarningHeader(
+    formatIgnoredWarning(ignored, 'parameters or orderings of this search'),
+    isPartial ? 'Some texts have no vectors yet, so semantic results may be incomplete' : undefined
+  )
 }
 
 async function cachedAnswer(
@@ -88,31 +100,48 @@ async function cachedAnswer(
 /** A keyword or semantic search. */
 type AskedSearch = SearchRequest & { semantic?: SemanticRequest | null }
 
+/** Maximum age of the known values before one is rejected, in milliseconds. */
+const FRESH = 1000
+
+const isUnknownValue = (error: unknown) =>
+  error instanceof InvalidValues || (error instanceof QueryError && error.kind === 'value')
+
 async function readParameters(
   request: ApiRequest,
-  { declarations, context, readPostBody }: SearchServices
+  { declarations, context, readPostBody, archiveModels }: SearchServices
 ): Promise<AskedSearch> {
   const { parameters, version, method, catalog } = request
   const given = new Map(parameters.filters)
   const order = parameters.get('order_by')
   if (order !== undefined) given.set('order_by', [order])
   const get = (name: string) => given.get(name)?.findLast((value) => value.trim() !== '')
-  const search = readSearch(
-    given,
-    { ...declarations, types: catalog.searchTypes },
-    {
-      strict: version === 'v4' && catalog.requests === 'strict',
-      flat: version === 'v3',
-      byMeaning: version === 'v4' && isSemanticRequested(get, method),
-      context: await context(get('q')),
-    }
-  )
+  const strict = version === 'v4' && catalog.requests === 'strict'
+  const read = async (oldest?: number) => {
+    const { known, ...readWith } = await context(get('q'), oldest)
+    return readSearch(
+      given,
+      { ...declarations, types: catalog.searchTypes },
+      {
+        strict,
+        flat: version === 'v3',
+        byMeaning: version === 'v4' && isSemanticRequested(get, method),
+        // Clients of the public service get an empty list for an unknown court.
+        context: strict ? { ...readWith, known } : readWith,
+      }
+    )
+  }
+  const search = await read().catch((error: unknown) => {
+    // The court may be new.
+    if (strict && isUnknownValue(error)) return read(FRESH)
+    throw error
+  })
   search.ignored.push(...WITHOUT_EFFECT[version].filter((name) => parameters.get(name)?.trim()))
   if (version === 'v3') return search
   const sent = method === 'POST' ? await readPostBody(request, ['embedding']) : undefined
   search.ignored.push(...(sent?.ignored ?? []))
   const semantic = readSemantic({ ...search, get, body: sent && { json: sent.body } })
   if (!(semantic?.meaning instanceof Float32Array)) return { ...search, semantic }
+  await archiveModels.get(search.type.index)!.check(semantic.meaning)
   // The vector is part of the fingerprint, so that a cursor is valid only with it.
   const vector = hash('sha256', toBytes(semantic.meaning), 'base64url')
   return { ...search, semantic, fingerprint: fingerprint([search.fingerprint, vector]) }
@@ -121,7 +150,7 @@ async function readParameters(
 async function pageOf(
   search: AskedSearch,
   options: PageOptions,
-  { service, vectors, chunkTexts }: SearchServices
+  { service, vectors, chunkTexts, archiveModels }: SearchServices
 ): Promise<SearchPage> {
   const { semantic } = search
   if (!semantic) return service.page(search, options)
@@ -130,6 +159,7 @@ async function pageOf(
   return semanticPage({ ...search, semantic: { ...semantic, vector } }, options, {
     ...service,
     chunkTexts: chunkTexts.get(search.type.index)!,
+    archiveModel: archiveModels.get(search.type.index)!,
   })
 }
 
@@ -141,12 +171,16 @@ async function byCursor(
   const text = request.parameters.get('cursor')?.trim()
   const cursor = text ? services.cursors.decode(search.fingerprint, text) : undefined
   const { deadline, cursors } = services
-  const page = await pageOf(search, { cursor, count: true, deadline }, services)
+  const { partial } = search
+  const page = await pageOf(search, { cursor, count: true, deadline, partial }, services)
   const at = (target: SearchCursor | null) =>
     target &&
     request.path + request.parameters.with({ cursor: cursors.encode(search.fingerprint, target) })
   const [next, previous] = [at(page.next), at(page.previous)]
-  const { count, results, rankedNewest, shown } = page
+  const { results, rankedNewest, shown, partialCount = 0 } = page
+  const count = page.count! + partialCount
+  for (const { meta } of results.slice(results.length - partialCount))
+    Object.assign(meta as object, { partial: true })
   const json = JSON.stringify({ count, next, previous, results })
   return { json, next, previous, rankedNewest, shown }
 }

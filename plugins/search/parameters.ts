@@ -6,7 +6,7 @@ import type { EndpointParameter } from '#api/define_endpoint'
 import { EXPORT_FORMATS, MAX_ROWS, ROWS } from '#api/export/format'
 import { MAX_PAGES } from '#api/pagination/page'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
-import { DIMENSIONS } from '#app/search_engine/embeddings/embedder'
+import { DIMENSIONS } from '#app/search_engine/embeddings/models'
 import { listOrderLabels } from '#app/search/request/search_cursor'
 import { ALL_BOXES } from '#app/search/request/parameters'
 import { MAX_CHUNKS } from '#app/search/semantic/semantic_request'
@@ -15,6 +15,7 @@ import { MAX_CHUNKS } from '#app/search/semantic/semantic_request'
 export function searchParameters({ searchTypes }: Catalog): EndpointParameter[] {
   return [
     ...common(searchTypes),
+    partial(searchTypes),
     ...byMeaning(searchTypes),
     { name: 'cursor', description: 'Position of a page; follow `next` and `previous`.' },
     {
@@ -65,6 +66,15 @@ function common(searchTypes: SearchTypeDefinition[]): EndpointParameter[] {
       schema: { type: 'string', enum: ['on', 'off'] },
     },
   ]
+}
+
+function partial(searchTypes: SearchTypeDefinition[]): EndpointParameter {
+  const types = searchTypes.flatMap(({ code, hitKey }) => (hitKey ? [code] : [])).join(', ')
+  return {
+    name: 'partial',
+    description: `\`on\` fills the first page with results that match most of the words; their \`meta.partial\` is true. Types: ${types}.`,
+    schema: { type: 'string', enum: ['on', 'off'] },
+  }
 }
 
 function byMeaning(searchTypes: SearchTypeDefinition[]): EndpointParameter[] {

@@ -19,11 +19,12 @@ export default definePlugin({
       page: '/docs/typesense/',
     })
     host.optionalPart({
-      name: 'Semantic search',
-      adds: 'Adds semantic search, using vectors from an embedding provider',
+      name: 'Embedding service',
+      adds: 'Uses your own embedding service or model for semantic search instead of the built-in one',
       setting: 'EMBEDDINGS_URL',
       page: '/docs/semantic-search/',
     })
+    host.staffSearch(() => import('./admin/record_search.js'))
     host.prompts(() => import('./tools/find_similar_cases.js'))
   },
 })

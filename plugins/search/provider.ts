@@ -1,9 +1,11 @@
+import { SampleRecords } from '#api/sample_records'
 import type { ApplicationService } from '@adonisjs/core/types'
 import { readEndpointBody } from '#api/writes/endpoint_body'
 import { resolveReferences } from '#app/search/contributions'
 import { SearchRegistry } from '#app/search/search_registry'
 import { SearchCursors } from '#app/search/request/search_cursor'
 import { SearchService } from '#app/search/search_service'
+import { ArchiveModel } from '#app/search/semantic/archive_model'
 import { ChunkTexts } from '#app/search/semantic/semantic_page'
 import { embeddedTexts } from '#app/search/semantic/embedding_queue'
 import { areUnchanged, type ShownRows } from '#app/search/results/row_states'
@@ -66,25 +68,26 @@ async function createSearchServices(app: ApplicationService): Promise<SearchServ
   app.terminating(stop)
   const { referenceResolvers } = await container.make(SearchRegistry)
   const trees = valueTrees(host.searchIndexes, reader)
+  const texts = embeddedTexts(host.searchIndexes, host.searchTypes)
+  const archiveModels = new Map(
+    texts.map(({ index }) => [index, new ArchiveModel(reader, index, vectors.embedder)])
+  )
   return new SearchServices({
-    service: new SearchService(engine, reader),
+    service: new SearchService(engine, reader, { vectors, archiveModels }),
     declarations: { types: host.searchTypes, indexes: host.searchIndexes },
     cursors: new SearchCursors(settings.appKey),
     cache,
     pages,
     log,
+    samples: await container.make(SampleRecords),
     engine: health.engine,
     deadline: DEADLINE,
     vectors,
-    chunkTexts: new Map(
-      embeddedTexts(host.searchIndexes, host.searchTypes).map((texts) => [
-        texts.index,
-        new ChunkTexts(reader, texts),
-      ])
-    ),
+    chunkTexts: new Map(texts.map((each) => [each.index, new ChunkTexts(reader, each)])),
+    archiveModels,
     readPostBody: readEndpointBody,
-    context: async (q = '') => ({
-      below: await trees(),
+    context: async (q = '', oldest?: number) => ({
+      ...(await trees(oldest)),
       related: true,
       otherSpellings: await resolveReferences(referenceResolvers, q, reader),
     }),

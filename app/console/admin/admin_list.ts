@@ -21,6 +21,16 @@ export interface ListFilter<Given = unknown> {
   options?: Options | ((given: Given) => Options)
   /** @returns undefined for a value that doesn't filter */
   where: (value: string) => Condition | undefined
+  /** Default of a filter with options, which hides rows. */
+  standard?: {
+    /** Option that stands for the default. */
+    label: string
+    condition: Condition
+    /** Parameters that show all rows. */
+    unless: string[]
+    /** Value that shows all rows, and the sentence with its link. */
+    off: { value: string; sentence: string; link: string }
+  }
 }
 
 export interface ListSort {
@@ -88,6 +98,8 @@ export interface AdminList<Given = any> {
   /** Whether the default order is descending. */
   descending?: boolean
   filters?: Record<string, ListFilter<Given>>
+  /** Filter by which the staff search finds rows; without it, the list isn't searched. */
+  searchedBy?: string
   columns: AdminColumn<Given>[]
   /** Loads services for its cells and filters, such as a registry. */
   load?: (container: ApplicationService['container']) => Promise<Given>

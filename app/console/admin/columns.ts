@@ -8,19 +8,32 @@ import type { AuditedFact, AuditWords } from '#app/accounts/audit_sentences'
 export function byAccount(column: string, label = 'Account'): ListFilter {
   return {
     label,
-    where: (value) => ({
-      sql: `${column} = (SELECT id FROM accounts WHERE curia_fold(username) = curia_fold(?))`,
-      values: [value],
-    }),
+    where: (value) => ({ sql: isAccount(column), values: [value] }),
   }
+}
+
+/** SQL condition: a column has the ID of the account with a username. */
+export function isAccount(column: string): string {
+  return `${column} = (SELECT id FROM accounts WHERE curia_fold(username) = curia_fold(?))`
+}
+
+/** Whether a value can be the key of a row. */
+export function isKey(value: string): boolean {
+  return /^\d{1,18}$/.test(value)
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Whether a value is a UUID. */
+export function isUuid(value: string): boolean {
+  return UUID.test(value)
 }
 
 /** Filters rows by key; invalid keys are ignored. */
 export function byKey(column: string, label: string): ListFilter {
   return {
     label,
-    where: (value) =>
-      /^\d{1,18}$/.test(value) ? { sql: `${column} = ?`, values: [value] } : undefined,
+    where: (value) => (isKey(value) ? { sql: `${column} = ?`, values: [value] } : undefined),
   }
 }
 

@@ -9,7 +9,7 @@ import { SCHEMA } from '#app/jobs/queues'
 import { quantile, type Speed, errors, latency, requests } from './charts/requests.js'
 import { getSpanStart, type Span, type StaffChart, buildTimeline } from './charts/over_time.js'
 import { ResourceRegistry } from '#api/registry'
-import { type IndexHealth, SearchEngine } from '#app/search_engine/engine'
+import { EngineUnavailable, type IndexHealth, SearchEngine } from '#app/search_engine/engine'
 import { Indexer } from '#app/search/indexer/indexer'
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
@@ -35,13 +35,18 @@ export class SearchStatus {
     private indexer: Indexer
   ) {}
 
-  /** @returns the engine with its version, and all declared indexes */
-  async indexes(): Promise<{ engine: string; indexes: ShownIndex[] }> {
-    const [{ engine, version, indexes }, lags] = await Promise.all([
-      this.search.health(),
-      this.indexer.lag(),
-    ])
+  /** @returns the engine with its version, or why it is unavailable, and all declared indexes */
+  async indexes(): Promise<{ engine: string; indexes: ShownIndex[]; isUp: boolean }> {
+    const state = await Promise.all([this.search.health(), this.indexer.lag()]).catch(
+      (error: unknown) => {
+        if (error instanceof EngineUnavailable) return error.message
+        throw error
+      }
+    )
+    if (typeof state === 'string') return { engine: state, indexes: [], isUp: false }
+    const [{ engine, version, indexes }, lags] = state
     return {
+      isUp: true,
       engine: `${engine} ${version}`,
       indexes: lags.map(({ index, behind }) => {
         const health = indexes.find((one) => one.index === index)

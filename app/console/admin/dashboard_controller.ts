@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { ConsoleRegistry } from '../console_registry.js'
 import { readCharts, Dashboard } from './dashboard.js'
 import { SPANS, type Span } from './charts/over_time.js'
+import { HEALTH_PAGE } from './health/health_section.js'
 import { linksFor, listHealthNeeds, readHealth } from './health/read_health.js'
 
 /** The staff dashboard: required actions and the state of the server. */
@@ -38,9 +39,14 @@ export default class DashboardController {
 
   async health(ctx: HttpContext) {
     const sections = await readHealth(ctx, this.registry)
+    const linked = linksFor(ctx, this.registry)
     return ctx.view.render('console/admin/health', {
-      sections,
-      linked: linksFor(ctx, this.registry),
+      sections: sections.map((section) => ({
+        ...section,
+        isNormal: !section.failed && !section.needs.length,
+      })),
+      // The dashboard links needs that have no other page to this one.
+      linked: (path: string | undefined) => path !== HEALTH_PAGE && linked(path),
     })
   }
 }

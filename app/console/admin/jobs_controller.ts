@@ -5,9 +5,8 @@ import { ApiError } from '#app/support/api_error'
 import { AccountError } from '#app/accounts/errors'
 import { notify } from '../forms.js'
 import { staffActions } from '../services.js'
+import { isUuid } from './columns.js'
 import { Jobs } from '#app/jobs/jobs'
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** Retries failed background jobs. */
 @inject()
@@ -20,7 +19,7 @@ export default class JobsController {
   async retry(ctx: HttpContext) {
     const { queue, job } = ctx.params as { queue: string; job: string }
     const { jobs } = this
-    if (!jobs.registry.has(queue) || !UUID.test(job)) throw ApiError.detail(404, 'Not found.')
+    if (!jobs.registry.has(queue) || !isUuid(job)) throw ApiError.detail(404, 'Not found.')
     try {
       await staffActions(this.database, ctx).retryJob(jobs, queue, job)
       notify(ctx, 'The job will be retried shortly.')

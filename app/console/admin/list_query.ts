@@ -10,7 +10,7 @@ import type { AdminList, Row } from './admin_list.js'
  */
 const FEW = { rows: 20_000, cost: 15_000 }
 /** Maximum length of a filter value. */
-const MAX_VALUE_LENGTH = 200
+export const MAX_VALUE_LENGTH = 200
 
 /** Database access for lists. */
 export type ListDatabase = Pick<Database, 'rawQuery'>
@@ -25,6 +25,8 @@ export interface ListQuery {
   values: unknown[]
   /** Active filters, with their request values. */
   kept: Record<string, string>
+  /** Filter whose default hides rows. */
+  hiding?: string
 }
 
 /** A position in the list: the rows after or before a row. */
@@ -48,7 +50,12 @@ export function listQuery(list: AdminList, query: Record<string, unknown>): List
     values: [],
     kept: {},
   }
-  for (const [name, { where }] of Object.entries(list.filters ?? {})) {
+  for (const [name, { where, standard }] of Object.entries(list.filters ?? {})) {
+    if (standard && !text(name) && !standard.unless.some(text)) {
+      read.hiding = name
+      read.conditions.push(`(${standard.condition.sql})`)
+      read.values.push(...standard.condition.values)
+    }
     const condition = text(name) ? where(text(name)) : undefined
     if (!condition) continue
     read.kept[name] = text(name)

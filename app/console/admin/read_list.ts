@@ -1,6 +1,7 @@
 /**
  * A page of a list of the staff console.
  */
+import type { Database } from '@adonisjs/lucid/database'
 import { cursorText, readCursorText } from '#api/pagination/cursor'
 import { cellText, type AdminList, type Cell, type ListAction, type Row } from './admin_list.js'
 import {
@@ -33,7 +34,11 @@ export interface ShownList {
     label: string
     value: string
     options?: { value: string; label: string; chosen: boolean }[]
+    /** Label of the option without a value. */
+    any: string
   }[]
+  /** Sentence about rows that are hidden by default, with the link that shows them. */
+  hidden?: { sentence: string; link: string; path: string }
   filtered: boolean
   next?: string
   previous?: string
@@ -46,6 +51,8 @@ interface ListView {
   given?: unknown
   /** Actions that the account can use. */
   actions?: ListAction[]
+  /** Rows of a page. */
+  size?: number
 }
 
 /** @param parameters of the request */
@@ -53,13 +60,13 @@ export async function readList(
   database: ListDatabase,
   list: AdminList,
   parameters: Record<string, unknown>,
-  { given, actions = [] }: ListView = {}
+  { given, actions = [], size = PAGE_SIZE }: ListView = {}
 ): Promise<ShownList> {
   const query = listQuery(list, parameters)
   const position = readPosition(query.text('at'), list)
-  const rows = await readRows(database, list, query, { position, limit: PAGE_SIZE + 1 })
-  const more = rows.length > PAGE_SIZE
-  const page = rows.slice(0, PAGE_SIZE)
+  const rows = await readRows(database, list, query, { position, limit: size + 1 })
+  const more = rows.length > size
+  const page = rows.slice(0, size)
   if (position?.backwards) page.reverse()
   const address = (changes: Record<string, string>) => {
     const search = new URLSearchParams({ ...keptParameters(query), ...changes }).toString()
@@ -90,11 +97,29 @@ export async function readList(
     })),
     ...(actions.length && { actionHeading: actions.length > 1 ? 'Actions' : actions[0]!.label }),
     filters: filtersOf(list, query, given),
-    filtered: query.conditions.length > 0,
+    filtered: Object.keys(query.kept).length > 0,
+    ...(query.hiding && { hidden: hiddenRows(list, query.hiding, address) }),
     ...(hasNext ? { next: at(page.at(-1)!, false) } : {}),
     ...(hasPrevious ? { previous: at(page[0]!, true) } : {}),
     csv: address({ format: 'csv' }),
   }
+}
+
+/**
+ * A page of a list, read with a time limit in milliseconds.
+ *
+ * @throws the database's error 57014 after the time limit
+ */
+export async function readListInTime(
+  database: Database,
+  list: AdminList,
+  parameters: Record<string, unknown>,
+  { timeout, ...view }: ListView & { timeout: number }
+): Promise<ShownList> {
+  return database.transaction(async (trx) => {
+    await trx.rawQuery(`SET LOCAL statement_timeout = ${timeout}`)
+    return readList(trx, list, parameters, view)
+  })
 }
 
 /**
@@ -109,16 +134,26 @@ function layoutOf(cell: Cell): 'nowrap' | 'wrap' | '' {
 }
 
 function filtersOf(list: AdminList, { text }: ListQuery, given: unknown): ShownList['filters'] {
-  return Object.entries(list.filters ?? {}).map(([name, { label, options }]) => ({
+  return Object.entries(list.filters ?? {}).map(([name, { label, options, standard }]) => ({
     name,
     label,
     value: text(name),
+    any: standard?.label ?? 'any',
     options: (typeof options === 'function' ? options(given) : options)?.map(([value, word]) => ({
       value,
       label: word,
       chosen: value === text(name),
     })),
   }))
+}
+
+function hiddenRows(
+  { filters }: AdminList,
+  name: string,
+  address: (changes: Record<string, string>) => string
+): ShownList['hidden'] {
+  const { value, sentence, link } = filters![name]!.standard!.off
+  return { sentence, link, path: address({ [name]: value }) }
 }
 
 function heading(

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { Gate } from '#api/gate'
 import { requireAccount } from '#api/rights'
 import { levelName } from '#app/accounts/policy'
 import { reportedScopes, usageReport } from '#app/accounts/usage_report'
@@ -13,12 +14,19 @@ import { Throttle } from '#app/throttle/throttle'
 /** Pages about the signed-in account. */
 @inject()
 export default class ProfileController {
-  constructor(private throttle: Throttle) {}
+  constructor(
+    private throttle: Throttle,
+    private gate: Gate
+  ) {}
 
   async overview(ctx: HttpContext) {
     const { account } = requireAccount(ctx)
     const report = await usageReport(this.throttle, account)
-    return ctx.view.render('console/overview', { account, ...usageView(report, account.policy) })
+    return ctx.view.render('console/overview', {
+      account,
+      isLimited: this.gate.options.limits,
+      ...usageView(report, account.policy),
+    })
   }
 
   async usage(ctx: HttpContext) {
@@ -28,7 +36,10 @@ export default class ProfileController {
       ...reportedScopes(scopes),
       ...scopes.namesThat(({ reported, onUsagePage }) => !reported && onUsagePage),
     ])
-    return ctx.view.render('console/usage', usageView(report, account.policy))
+    return ctx.view.render('console/usage', {
+      isLimited: this.gate.options.limits,
+      ...usageView(report, account.policy),
+    })
   }
 
   api(ctx: HttpContext) {

@@ -4,12 +4,19 @@ import { readForm, readJson } from '#api/writes/read_body'
 import { ApiError } from '#app/support/api_error'
 import { SAFE_METHODS } from '#app/support/safe_methods'
 
-/** Parses forms. Files are rejected: uploads to these forms would remain on the disk. */
+interface Options {
+  /** Whether the handler reads forms with files. By default, they are rejected. */
+  files?: boolean
+}
+
+/** Parses forms. */
 export default class FormBodyMiddleware {
-  async handle({ request }: HttpContext, next: NextFn) {
+  async handle({ request }: HttpContext, next: NextFn, { files = false }: Options = {}) {
     if (SAFE_METHODS.has(request.method())) return next()
-    if (request.is(['multipart/form-data']))
-      throw ApiError.detail(415, "This form doesn't accept files.")
+    if (request.is(['multipart/form-data'])) {
+      if (!files) throw ApiError.detail(415, "This form doesn't accept files.")
+      return next()
+    }
     if (request.is(['application/x-www-form-urlencoded']))
       request.updateBody(await readForm(request.request))
     else if (request.is(['application/json']))

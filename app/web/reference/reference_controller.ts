@@ -20,7 +20,7 @@ export default class ReferenceController {
   }
 
   async show({ params, view }: HttpContext) {
-    const page = this.reference.page(String(params.name))
+    const page = this.reference.page([params.name, params.part].filter(Boolean).join('/'))
     if (!page) throw ApiError.detail(404, "This page doesn't exist in the reference.")
     return view.render('docs/api_page', { page })
   }

@@ -3,7 +3,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { ApiRequest } from '#api/api_request'
 import { defineEndpoint } from '#api/define_endpoint'
 import { ref, type Schema } from '#api/openapi/schema'
-import { DIMENSIONS } from '#app/search_engine/embeddings/embedder'
+import { DIMENSIONS } from '#app/search_engine/embeddings/models'
 import { resultSchema } from '#app/search/results/result_schema'
 import { answerSearch } from '../answer.js'
 import { parametersOfV3, searchParameters } from '../parameters.js'
@@ -12,6 +12,8 @@ import { SearchServices } from '../services.js'
 /** Declarations shared by both versions of `/search/`. */
 const SEARCH = {
   path: 'search',
+  // An invalid cursor or page.
+  errorStatuses: [404],
   label: 'Search',
   description:
     'Searches decisions, federal cases, judges, and recordings for words, phrases, and fields.',
@@ -34,6 +36,7 @@ const ANSWER = {
     'Curia-Defaults-Applied': 'Default filters that were applied, as a query string.',
     'Curia-Ranked-Newest':
       'Number of newest matches that were ranked. Absent if all matches were ranked.',
+    'Curia-Sample-Records': 'Number of results that are records of the sample archive.',
   },
 }
 
@@ -45,7 +48,7 @@ const search = defineEndpoint({
   ...SEARCH,
   ...ANSWER,
   versions: ['v4'],
-  errorStatuses: [501],
+  errorStatuses: [404, 501],
   exports: true,
   access: { changesNothing: true },
   methods: { GET: answer, POST: answer },

@@ -7,6 +7,9 @@ import { dateInWords } from '#app/web/dates'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import { snippetOfMarked } from '#app/search_engine/highlight/highlight'
 import type { ResultObject } from '#app/search/results/result_rows'
+import type { SampleKind, SampleRecords } from '#api/sample_records'
+import type { SearchIndexDefinition } from '#app/search/define_search_index'
+import { findSampleKinds } from '../sample_results.js'
 import type { SearchAddress } from './address.js'
 
 export interface Card {
@@ -16,6 +19,10 @@ export interface Card {
   facts: string
   snippet: string
   children: Card[]
+  /** Set for records of the sample archive. */
+  sample?: SampleKind
+  /** Whether it was found by its meaning. */
+  isSimilar: boolean
   /** Number of citations; 0 if unknown. */
   cited: number
   /** URL of a search for more matching children; empty if all are shown. */
@@ -24,9 +31,9 @@ export interface Card {
 
 /** Creates cards for results, with additional fields that only pages show. */
 export async function buildResultCards(
-  type: SearchTypeDefinition,
+  { type, index }: { type: SearchTypeDefinition; index: SearchIndexDefinition },
   results: ResultObject[],
-  { reader, at }: { reader: Reader; at: SearchAddress }
+  { reader, samples, at }: { reader: Reader; samples: SampleRecords; at: SearchAddress }
 ): Promise<Card[]> {
   const { shownOnPages } = type.results
   const rows =
@@ -34,8 +41,10 @@ export async function buildResultCards(
       ? await reader.rows(shownOnPages, [results.map(({ id }) => id)])
       : []
   const shown = new Map(rows.map(([key, json]) => [key, JSON.parse(json!) as ResultObject]))
-  return results.map((result) => ({
+  const kinds = await findSampleKinds(samples, { type, index }, results)
+  return results.map((result, place) => ({
     ...buildResultCard(type, { ...shown.get(String(result.id)), ...result }),
+    sample: kinds[place],
     more: moreOf(type, result, at),
   }))
 }
@@ -88,6 +97,7 @@ function card(result: ResultObject): Card {
     facts: marked(factsOf(result).join(' · ')),
     snippet: marked(snippetOf(result)),
     children: [],
+    isSimilar: result.meta?.similar === true,
     cited: Number(result.citeCount ?? 0),
     more: '',
   }

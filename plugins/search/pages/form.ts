@@ -8,7 +8,8 @@ import { BY_SCORE } from '#app/search/request/search_cursor'
 import type { SearchDeclarations } from '#app/search/request/search_request'
 import { ALL_BOXES } from '#app/search/request/parameters'
 import { TICKED } from './address.js'
-import { courtChoice, type CourtChoice, type ValueName } from './value_names.js'
+import { listPeriods } from './periods.js'
+import { courtChoice, type CourtChoice, type CourtName } from './value_names.js'
 
 export interface FormField {
   name: string
@@ -17,6 +18,8 @@ export interface FormField {
   hint?: string
   kind: 'text' | 'date' | 'court' | 'tick' | 'choice'
   options?: { value: string; label: string; chosen: boolean }[]
+  /** Buttons that fill in a recent period. */
+  periods?: { value: string; label: string; chosen: boolean }[]
 }
 
 export interface SearchForm {
@@ -24,6 +27,10 @@ export interface SearchForm {
   type: string
   tabs: { code: string; label: string; path: string; current: boolean; count?: string }[]
   fields: FormField[]
+  /** The main fields, by subject. */
+  groups: { label: string; fields: FormField[] }[]
+  /** The other fields. */
+  more: FormField[]
   boxes: FormField[]
   /** Choice of courts, if the type has a court parameter. */
   courts?: CourtChoice
@@ -36,13 +43,15 @@ interface Asked {
   /** Parameters to keep in other searches: `&name=value`. */
   kept: string
   /** All courts; empty if the type has no court parameter. */
-  courts: ValueName[]
+  courts: CourtName[]
+  /** Whether the choice lists all courts, not only the selected ones. */
+  listsCourts: boolean
 }
 
 export function buildSearchForm(
   { types, indexes }: SearchDeclarations,
   type: SearchTypeDefinition,
-  { typed, kept, courts: known }: Asked
+  { typed, kept, courts: known, listsCourts }: Asked
 ): SearchForm {
   const q = typed('q')
   const tabs = types.map(({ code, label }) => ({
@@ -54,11 +63,16 @@ export function buildSearchForm(
   const fields = Object.entries(type.parameters)
     .filter(([, { is }]) => is !== 'keys')
     .map(([name, parameter]) => fieldOf(name, parameter, typed(name)))
+  for (const field of fields) {
+    const parameter = type.parameters[field.name]!
+    if (parameter.is === 'before') field.periods = listPeriods(type, parameter.other, typed)
+  }
   const court = fields.find(({ kind }) => kind === 'court')
-  const courts = court && courtChoice(court, known)
+  const courts = court && courtChoice(court, known, listsCourts)
   // Selected courts are not repeated in the text field.
   if (court && courts?.ticked.length) court.value = ''
   const boxes = boxFields(type, typed)
+  const { where, when, what, more } = grouped(fields, type)
   const { fields: indexed } = indexes.find(({ name }) => name === type.index)!
   const orders = Object.entries(type.orders).map(([value, parts]) => ({
     value,
@@ -70,6 +84,12 @@ export function buildSearchForm(
     type: type.code,
     tabs,
     fields,
+    groups: [
+      { label: 'What', fields: what },
+      { label: 'Where', fields: where },
+      { label: 'When', fields: when },
+    ].filter(({ fields: some }) => some.length),
+    more,
     boxes,
     courts,
     orders: [{ value: BY_SCORE, label: 'Best match' }, ...orders].map((order) => ({
@@ -77,6 +97,17 @@ export function buildSearchForm(
       chosen: order.value === asked,
     })),
   }
+}
+
+/** Fields shown under "What"; the declarations list the most common ones first. */
+const MAIN_FIELDS = 4
+
+function grouped(fields: FormField[], { parameters }: SearchTypeDefinition) {
+  const isDate = ({ name }: FormField) => ['after', 'before'].includes(parameters[name]!.is)
+  const where = fields.filter(({ kind }) => kind === 'court')
+  const when = fields.filter(isDate)
+  const others = fields.filter((field) => !where.includes(field) && !when.includes(field))
+  return { where, when, what: others.slice(0, MAIN_FIELDS), more: others.slice(MAIN_FIELDS) }
 }
 
 function fieldOf(name: string, parameter: SearchParameter, value: string): FormField {

@@ -76,3 +76,34 @@ async function namedValues(reader: Reader, statement: string, text: string): Pro
   const names = await loadValueNames(reader, statement, values)
   return values.map((value) => names.get(value.toLowerCase())?.label ?? value).join(', ')
 }
+
+/** A search to try instead of one without results. */
+export interface Offer {
+  text: string
+  path: string
+}
+
+/** Maximum number of filters that are offered for removal. */
+const MAX_REMOVABLE = 5
+
+/**
+ * Searches to try if there are no results: without each filter, without all of them, and for
+ * other types of records that have results.
+ */
+export function buildOffers(
+  tabs: { label: string; path: string; current: boolean; count?: string }[],
+  chips: Chip[],
+  clearAll: string
+): Offer[] {
+  const single = chips.slice(0, MAX_REMOVABLE).map(({ label, value, path }) => ({
+    text: `Search without “${label}: ${value}”`,
+    path,
+  }))
+  const all = chips.length > 1 ? [{ text: 'Search without any filters', path: clearAll }] : []
+  const others = tabs.flatMap(({ label, path, current, count }) =>
+    !current && count && count !== '0'
+      ? [{ text: `${label}: ${count} ${count === '1' ? 'result' : 'results'}`, path }]
+      : []
+  )
+  return [...single, ...all, ...others]
+}

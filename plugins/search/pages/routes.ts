@@ -6,11 +6,15 @@ import type { PluginRouteContext } from '#core/define_plugin'
 import { AttemptLimit } from '#app/throttle/attempt_limit'
 import { setPageHeaders } from '#app/support/page_headers'
 import { addAddress } from '#app/web/public_addresses'
+import { SEARCH } from './result_links.js'
 
 const SearchFeedController = () => import('./search_feed_controller.js')
 
 /** Page searches per IP address; the API has separate limits. */
 const searchLimit = new AttemptLimit('search-pages', ['60/min'], 'pages')
+
+/** Suggestions per IP address, while someone types. */
+const suggestionLimit = new AttemptLimit('search-suggestions', ['120/min'], 'pages')
 
 /** Paths of the public service's advanced search pages, with their search types. */
 const ADVANCED = { '/opinion': 'o', '/audio': 'oa', '/person': 'p', '/recap': 'r' }
@@ -26,6 +30,26 @@ export default function routes({ router, pages }: PluginRouteContext): void {
       return (await ctx.containerResolver.make(SearchController)).index(ctx, visitor)
     })
     .as('page.search')
+  router
+    .get('/search/suggest', async (ctx: HttpContext) => {
+      await suggestionLimit.count(ctx)
+      await pages.visitor(ctx)
+      const { default: SuggestionsController } = await import('./suggestions_controller.js')
+      return (await ctx.containerResolver.make(SuggestionsController)).show(ctx)
+    })
+    .as('page.search.suggest')
+  pages.setNeighbors(async (ctx, path, query) => {
+    const search = query.get(SEARCH)
+    if (search === null) return undefined
+    try {
+      const { ResultNeighbors } = await import('./result_neighbors.js')
+      const neighbors = await ctx.containerResolver.make(ResultNeighbors)
+      return await neighbors.find(path, search, () => searchLimit.count(ctx))
+    } catch {
+      // The page of the record doesn't depend on the search.
+      return undefined
+    }
+  })
   router.get('/feed/search', [SearchFeedController, 'show']).as('feed.search')
   for (const [pattern, type] of Object.entries(ADVANCED))
     addAddress({ router }, pattern, () => `/search/?filters=open&type=${type}`)

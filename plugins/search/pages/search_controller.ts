@@ -23,6 +23,7 @@ export default class SearchController {
       const back = new URLSearchParams({ searched: page.form.q })
       return ctx.response.redirect().toPath(`${page.straightTo}?${back.toString()}`)
     }
+    if (page.opens) return ctx.response.redirect().toPath(page.opens)
     ctx.response.status(status)
     if (page.results) announceFeed(ctx, { path: page.feed, title: page.title })
     const { query } = page

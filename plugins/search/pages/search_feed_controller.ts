@@ -1,11 +1,13 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Gate } from '#api/gate'
+import { formatSampleTitle, type SampleKind } from '#api/sample_records'
 import { MAX_ENTRIES, type Feed, type FeedEntry } from '#app/web/feeds/atom'
 import { ATOM, sendFeed } from '#app/web/feeds/send_feed'
 import type { SearchRequest } from '#app/search/request/search_request'
 import type { ResultObject } from '#app/search/results/result_rows'
 import { SearchServices } from '../services.js'
+import { findSampleKinds } from '../sample_results.js'
 import { buildResultCard } from './card.js'
 import { findNewest } from './newest_results.js'
 
@@ -24,22 +26,27 @@ export default class SearchFeedController {
 
 async function loadFeed(ctx: HttpContext, services: SearchServices): Promise<Feed> {
   const { search, query, q, results } = await findNewest(ctx, services, { size: MAX_ENTRIES })
+  const kinds = await findSampleKinds(services.samples, search, results)
   return {
     about: `search/${query}`,
     title: q ? `${q} – ${search.type.label}` : search.type.label,
     page: `/search/${query || '?'}`,
-    entries: results.map((result) => entryOf(search, result)),
+    entries: results.map((result, place) => entryOf(search, result, kinds[place])),
   }
 }
 
-function entryOf({ type }: SearchRequest, result: ResultObject): FeedEntry {
+function entryOf(
+  { type }: SearchRequest,
+  result: ResultObject,
+  sample: SampleKind | undefined
+): FeedEntry {
   const key = result.cluster_id ?? result.id ?? result.docket_id
   const card = buildResultCard(type, result)
   const published = ['entry_date_filed', 'dateFiled', 'dateArgued'].map((name) => result[name])
   const date = published.find((value) => typeof value === 'string' && value !== '')
   return {
     about: `${type.index}/${type.grain}/${String(key)}`,
-    title: textOf(card.title),
+    title: formatSampleTitle(textOf(card.title), sample),
     path: card.url || '/',
     updated: String(result.meta?.timestamp ?? result.meta?.date_created ?? ''),
     published: date as string | undefined,

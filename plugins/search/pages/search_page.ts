@@ -9,7 +9,6 @@ import { Parameters } from '#api/parameters'
 import { ALL_BOXES } from '#app/search/request/parameters'
 import { QueryError, repaired } from '#app/search_engine/query/query_error'
 import { InvalidCursor } from '#app/search/request/search_cursor'
-import { readSearch } from '#app/search/request/search_request'
 import { searchError } from '../errors.js'
 import type { SearchServices } from '../services.js'
 import type { SearchAction } from '#app/search/contributions'
@@ -17,17 +16,13 @@ import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import type { SearchRegistry } from '#app/search/search_registry'
 import { takeParts, type LoadedPart } from './parts.js'
 import { buildSearchAddress, boxNames, shortenBoxes } from './address.js'
-import { buildFilterChips, type Chip } from './in_words.js'
+import { buildFilterChips, buildOffers, type Chip, type Offer } from './in_words.js'
 import { countTypes, loadSearchHoldings, type Holding } from './count_types.js'
-import {
-  askedCourts,
-  courtParameter,
-  courtsToChoose,
-  unknownCourts,
-  type ValueName,
-} from './value_names.js'
+import { allCourts, askedCourts, courtParameter, type ValueName } from './value_names.js'
+import { applyPeriod } from './periods.js'
 import { respelled } from './respell.js'
-import { loadSearchResults, type ShownResults } from './results.js'
+import { OPEN } from './result_links.js'
+import { loadSearchResults, readPageFilters, readPageSearch, type ShownResults } from './results.js'
 import { findSingleCasePath } from './single_case.js'
 import { buildSearchForm, type SearchForm } from './form.js'
 
@@ -37,11 +32,15 @@ export interface SearchPageModel {
   form: SearchForm
   /** Whether the filters are expanded. */
   opensFilters: boolean
+  /** Parameter that keeps them expanded on other pages of the results. */
+  opened: string
   /** Error messages. */
   problems: string[]
   results?: ShownResults
   /** Path of the case if the query is only its citation or number. */
   straightTo?: string
+  /** URL of a result to open instead of the page. */
+  opens?: string
   chips: Chip[]
   /** Hidden fields of the sort form and of the search form. */
   hidden: Record<'sort' | 'search', { name: string; value: string }[]>
@@ -60,8 +59,10 @@ export interface SearchPageModel {
   firstPage?: string
   /** Suggested correction of the search. */
   instead?: { text: string; address: string }
-  /** Unknown court IDs. */
-  noCourts: string[]
+  /** Searches to try instead, if there are no results. */
+  offers: Offer[]
+  /** URL of the same form with a list of all courts. */
+  chooseCourts: string
   /** Default filters that were applied. */
   onlyStandard: string[]
   /** URL of the search without default filters. */
@@ -75,6 +76,9 @@ export interface SearchPageModel {
   kept: string
 }
 
+/** Value of `filters` that lists all courts in the form. They are most of the page. */
+const ALL_COURTS = 'courts'
+
 export async function searchPage(
   ctx: HttpContext,
   visitor: PageVisitor | undefined,
@@ -85,31 +89,42 @@ export async function searchPage(
   const kept = parts
     .map(({ parameter, value }) => `&${parameter}=${encodeURIComponent(value)}`)
     .join('')
-  const opensFilters = address.get('filters') === 'open'
-  const isStraight = address.get('straight') !== 'off' && !opensFilters
-  for (const name of ['straight', 'filters']) address.delete(name)
+  const filters = address.get('filters')
+  const opensFilters = filters === 'open' || filters === ALL_COURTS
+  const isStraightOff = address.get('straight') === 'off'
+  const isStraight = !isStraightOff && !opensFilters
+  const opens = address.get(OPEN)
+  for (const name of ['straight', 'filters', OPEN]) address.delete(name)
   if (opensFilters && !address.get('q')) address.delete('q')
   const isFirst = !address.has('cursor')
   const { types } = services.declarations
   const type = types.find(({ code }) => code === address.getAll('type').at(-1)) ?? types[0]!
   shortenBoxes(address, type)
+  applyPeriod(address, type)
   const { reader } = services.service
-  const courts = await courtsToChoose(type, reader).catch(() => [])
+  const courts = await allCourts(type, reader).catch(() => [])
   const court = courtParameter(type)
   if (court && address.has(court)) address.set(court, askedCourts(address.getAll(court), courts))
   const parameters = withoutEmpty(address)
-  const given = new Map(parameters.filters)
-  const order = parameters.get('order_by')
-  if (order) given.set('order_by', [order])
+  const given = readPageFilters(parameters)
   const typed = (name: string) => given.get(name)?.at(-1) ?? ''
   const at = buildSearchAddress(parameters, type.code, kept)
-  const form = buildSearchForm(services.declarations, type, { typed, kept, courts })
+  const form = buildSearchForm(services.declarations, type, {
+    typed,
+    kept,
+    courts,
+    listsCourts: filters === ALL_COURTS,
+  })
   const search = parameters.with({ cursor: undefined, page: undefined })
+  const opened = opensFilters ? '&filters=open' : ''
+  const own =
+    (parameters.with({}) || '?q=') + kept + opened + (isStraightOff ? '&straight=off' : '')
   const model = {
     status: 200,
     title: typed('q') ? `${typed('q')} – Search` : 'Search',
     form,
     opensFilters,
+    opened,
     chips: await buildFilterChips(type, at, reader).catch(() => []),
     hidden: {
       sort: at.hidden(['order_by']),
@@ -120,14 +135,15 @@ export async function searchPage(
         [...Object.keys(type.parameters), ...boxNames(type)].map((name) => [name, undefined])
       )
     ),
-    courts,
-    noCourts: court ? unknownCourts(typed(court), courts) : [],
+    courts: courts.filter(({ isOffered }) => isOffered),
+    chooseCourts: `${at.with({ filters: ALL_COURTS })}#courts`,
     holdings: [] as Holding[],
     api: `/api/rest/v4/search/${setting(search, 'highlight', 'on')}`,
     feed: `/feed/search/${parameters.with({ cursor: undefined, page: undefined, order_by: undefined })}`,
     files: filesOf(search),
     problems: [],
     onlyStandard: [],
+    offers: [] as Offer[],
     showAll: `/search/${setting(search, ALL_BOXES, 'on')}${kept}`,
     actions: registry.actionsFor(type.code),
     query: search.slice(1),
@@ -141,13 +157,11 @@ export async function searchPage(
       isStraight && isFirst && [...given.keys()].every((name) => ['q', 'type'].includes(name))
     const straightTo = isAlone ? await findSingleCasePath(typed('q'), services) : undefined
     if (straightTo) return { ...model, straightTo }
-    const context = await services.context(typed('q'))
-    given.set('highlight', ['on'])
-    const request = readSearch(given, services.declarations, { strict: false, context })
+    const request = await readPageSearch(parameters, services)
     const others = types.flatMap(({ code }) => (code === type.code ? [] : [code]))
     const [results, counts] = await Promise.all([
-      loadSearchResults(visitor, { parameters, at }, request, services),
-      isFirst ? countTypes(given, others, services) : new Map<string, string>(),
+      loadSearchResults(visitor, { parameters, at, query: own.slice(1) }, request, services),
+      countTypes(given, others, services),
     ])
     counts.set(type.code, results.count.toLocaleString('en'))
     form.tabs = form.tabs.map((tab) => ({ ...tab, count: counts.get(tab.code) }))
@@ -155,7 +169,9 @@ export async function searchPage(
     return {
       ...model,
       results,
+      opens: opens === null ? undefined : results.cards.at(opens === 'last' ? -1 : 0)?.url,
       onlyStandard: Object.keys(request.defaultsApplied),
+      offers: results.count ? [] : buildOffers(form.tabs, model.chips, model.clearAll),
       ...(spelled ? { instead: { text: spelled, address: at.with({ q: spelled }) } } : {}),
     }
   } catch (error) {

@@ -6,7 +6,7 @@ import type { SearchServices } from '../services.js'
 
 /** Volume, reporter, page: `347 U.S. 483`, `410 F. Supp. 2d 12`. */
 const CITATION = /^\d{1,4}\s+[A-Z][A-Za-z0-9.'’ ]{0,40}\s\d{1,5}$/
-const isCitation = (text: string) => CITATION.test(text)
+export const isCitation = (text: string) => CITATION.test(text)
 /** A number without a type is ambiguous. */
 const isDocketNumber = (text: string) => Boolean(asDocketNumber(text)?.type)
 

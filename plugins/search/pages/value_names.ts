@@ -47,7 +47,7 @@ async function read(
   statement: string,
   values: string[] | null
 ): Promise<ValueName[]> {
-  const rows = await reader.rows(statement, [values])
+  const rows = await reader.rows(statement, statement.includes('$1') ? [values] : [])
   return rows.map(([value, label, group]) => ({
     value: value!,
     label: label || value!,
@@ -60,14 +60,21 @@ export function courtParameter({ parameters }: SearchTypeDefinition): string | u
   return Object.keys(parameters).find((name) => parameters[name]!.is === 'courts')
 }
 
-/** Returns all courts to choose from; empty if the type has no court parameter. */
-export async function courtsToChoose(
-  type: SearchTypeDefinition,
-  reader: Reader
-): Promise<ValueName[]> {
+/** A court of a search type. */
+export interface CourtName extends ValueName {
+  /** Whether forms of the type list it. */
+  isOffered: boolean
+}
+
+/** Returns all courts; empty if the type has no court parameter. */
+export async function allCourts(type: SearchTypeDefinition, reader: Reader): Promise<CourtName[]> {
   const name = courtParameter(type)
-  const named = name && type.facets?.find(({ parameter }) => parameter === name)?.named
-  return named ? allNames(reader, named) : []
+  const { named, offered } = type.facets?.find(({ parameter }) => parameter === name) ?? {}
+  if (!name || !named) return []
+  const courts = await allNames(reader, named)
+  const listed = new Set(offered ? (await allNames(reader, offered)).map(({ value }) => value) : [])
+  // An archive without such courts offers all.
+  return courts.map((court) => ({ ...court, isOffered: !listed.size || listed.has(court.value) }))
 }
 
 /**
@@ -99,7 +106,7 @@ export interface CourtChoice {
   name: string
   /** Selected courts. */
   ticked: ValueName[]
-  /** Other courts by jurisdiction. */
+  /** Other courts by jurisdiction; empty until the list is requested. */
   groups: { label: string; courts: ValueName[] }[]
   /** Number of courts. */
   count: number
@@ -115,30 +122,25 @@ export function askedCourts(values: string[], courts: ValueName[]): string {
   return [...new Set(texts.flatMap((text) => text.split(/\s+/)))].join(' ')
 }
 
-/** Returns the unknown court IDs in a value; empty if the courts couldn't be loaded. */
-export function unknownCourts(value: string, courts: ValueName[]): string[] {
-  const ids = new Set(courts.map((court) => court.value))
-  const asked = value.split(/[\s,]+/).filter(Boolean)
-  return courts.length ? asked.filter((one) => !ids.has(one.toLowerCase())) : []
-}
-
 /** @param value value of the parameter; courts are selected only if all IDs are known */
 export function courtChoice(
   { name, value }: { name: string; value: string },
-  courts: ValueName[]
+  courts: CourtName[],
+  listsAll: boolean
 ): CourtChoice | undefined {
   if (!courts.length) return undefined
+  const offered = courts.filter(({ isOffered }) => isOffered)
   const ids = new Set(value.toLowerCase().split(/[\s,]+/))
   const known = courts.filter((court) => ids.has(court.value))
   const ticked = known.length === ids.size ? known : []
-  const groups = Map.groupBy(courts, ({ group }) => group ?? 'Other courts')
+  const groups = Map.groupBy(offered, ({ group }) => group ?? 'Other courts')
   return {
     name,
     ticked,
-    groups: [...groups].map(([label, members]) => ({
+    groups: (listsAll ? [...groups] : []).map(([label, members]) => ({
       label,
       courts: members.filter((court) => !ticked.includes(court)),
     })),
-    count: courts.length,
+    count: offered.length,
   }
 }

@@ -2,5 +2,6 @@
 import type { Visitor } from '#tests/helpers/visitor'
 
 export const limits = {
+  'search-suggestions': (visitor: Visitor) => visitor.get('/search/suggest/?q=brown'),
   'search-pages': (visitor: Visitor) => visitor.get('/search/?q=court'),
 }

@@ -16,7 +16,7 @@ interface Arguments extends Record<string, unknown> {
 export default defineTool<Arguments>({
   name: 'search',
   title: 'Search',
-  description: `Searches ${API_NAME} for words, phrases, and filters, and returns the first results and the total. Costs one API request per 20 results. Results of case law have cluster_id and opinion_id, the main opinion, which you can read with read_document. For more results, call get_more_results.`,
+  description: `Searches ${API_NAME} for words, phrases, and filters, and returns the first results and the total. Costs one API request per 20 results. Results of case law have cluster_id and opinion_id, the main opinion, which you can read with read_document. Results with meta.partial match most of the words of q, or with meta.similar only its meaning. For more results, call get_more_results.`,
   hints: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   input: (catalog) => {
     const { type, ...parameters } = searchProperties(catalog)
@@ -38,6 +38,8 @@ export default defineTool<Arguments>({
     const { catalog, app } = context
     const lists = await app.container.make(ListedChoices)
     const query = await searchQuery(args, { tool: 'search', catalog, lists })
+    const type = catalog.searchTypes.find(({ code }) => code === args.type)
+    if (type?.hitKey && !query.order_by && query.semantic !== 'true') query.partial = 'on'
     const presentation = { searchType: args.type, fields: fieldNames(fields) }
     return startQuery({ endpoint: 'search', query, ...presentation }, most, context)
   },

@@ -45,7 +45,10 @@ export async function measureStorage({ container }: Pick<ApplicationService, 'co
   const { rows } = await database.rawQuery<{ rows: { bytes: string }[] }>(
     'SELECT pg_database_size(current_database()) AS bytes'
   )
-  const { indexes } = await (await container.make(SearchEngine)).health()
+  const indexes = await (await container.make(SearchEngine)).health().then(
+    (health) => health.indexes,
+    () => []
+  )
   const sizes = {
     database: rows[0]!.bytes,
     search: indexes.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -6,6 +6,9 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import type { Cell } from '../admin_list.js'
 import type { StaffChart } from '../charts/over_time.js'
 
+/** The page with all sections. */
+export const HEALTH_PAGE = '/admin/health/'
+
 export interface HealthFigure {
   label: string
   value: string
@@ -38,7 +41,8 @@ export interface HealthSection {
   title: string
   /** Charts on the staff dashboard. */
   charts?: StaffChart[]
-  read: (app: ApplicationService) => Promise<Health>
+  /** @returns null if the section doesn't apply to this server */
+  read: (app: ApplicationService) => Promise<Health | null>
 }
 
 /** Declares a section. */

@@ -18,6 +18,7 @@ import {
   formatAge,
   formatNeedCount,
   formatTimeSpan,
+  HEALTH_PAGE,
   type Need,
 } from './health_section.js'
 
@@ -114,10 +115,9 @@ export const consumers = defineHealthSection({
 const LONG_LAG = 900
 
 function needsOf({ name, behind }: ConsumerLag): Need[] {
-  const path = '/admin/health/'
-  if (behind === null) return [{ text: `The consumer ${name} must be rebuilt`, path }]
+  if (behind === null) return [{ text: `The consumer ${name} must be rebuilt`, path: HEALTH_PAGE }]
   if (behind < LONG_LAG) return []
-  return [{ text: `The consumer ${name} lags by ${formatTimeSpan(behind)}`, path }]
+  return [{ text: `The consumer ${name} lags by ${formatTimeSpan(behind)}`, path: HEALTH_PAGE }]
 }
 
 function wordsOf({ behind }: ConsumerLag): string {

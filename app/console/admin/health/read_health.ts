@@ -12,6 +12,7 @@ import {
   type Need,
   buildCountNeeds,
   defineHealthSection,
+  HEALTH_PAGE,
 } from './health_section.js'
 import { consumers, jobs, mails } from './own_sections.js'
 import { SearchStatus } from '../dashboard.js'
@@ -27,24 +28,27 @@ export interface ReadSection extends Required<Health> {
   failed?: boolean
 }
 
-/** All sections, those of plugins first. A section that can't be read doesn't affect the others. */
-export function readHealth(ctx: HttpContext, registry: ConsoleRegistry): Promise<ReadSection[]> {
-  return Promise.all(
-    [...registry.healthSections, search, mails, consumers, jobs, server].map(async (section) => ({
-      title: section.title,
-      figures: [],
-      tables: [],
-      needs: [],
-      ...(await healthOf(ctx, section)),
-    }))
-  )
+/**
+ * The sections that apply to this server, those of plugins first. A section that can't be read
+ * doesn't affect the others.
+ */
+export async function readHealth(
+  ctx: HttpContext,
+  registry: ConsoleRegistry
+): Promise<ReadSection[]> {
+  const sections = [...registry.healthSections, search, mails, consumers, jobs, server]
+  const found = await Promise.all(sections.map((section) => healthOf(ctx, section)))
+  return found.flatMap((health, at) => {
+    const { title } = sections[at]!
+    return health ? [{ title, figures: [], tables: [], needs: [], ...health }] : []
+  })
 }
 
 /** Required actions by section; a section that can't be read is one. */
 export function listHealthNeeds(sections: readonly ReadSection[]): (Need & { section: string })[] {
   return sections.flatMap(({ title: section, failed, needs }) =>
     failed
-      ? [{ section, text: 'Section unavailable. See the log for details', path: '/admin/health/' }]
+      ? [{ section, text: 'Section unavailable. See the log for details', path: HEALTH_PAGE }]
       : needs.map((need) => ({ ...need, section }))
   )
 }
@@ -63,7 +67,7 @@ export function linksFor(
 async function healthOf(
   { logger }: HttpContext,
   { title, read }: HealthSection
-): Promise<Health & { failed?: boolean }> {
+): Promise<(Health & { failed?: boolean }) | null> {
   try {
     return await read(app)
   } catch (error) {
@@ -75,14 +79,15 @@ async function healthOf(
 const search = defineHealthSection({
   title: 'Search',
   async read({ container }) {
-    const { indexes } = await (await container.make(SearchStatus)).indexes()
+    const { engine, indexes, isUp } = await (await container.make(SearchStatus)).indexes()
+    if (!isUp) return { needs: [{ text: engine, path: HEALTH_PAGE }] }
     const damaged = indexes.filter(({ isDamaged }) => isDamaged).length
     return {
       needs: buildCountNeeds([
         damaged,
         'search index is damaged',
         'search indexes are damaged',
-        '/admin/health/',
+        HEALTH_PAGE,
       ]),
       tables: [
         {

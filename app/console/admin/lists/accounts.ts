@@ -4,20 +4,23 @@
 import { MEMBERSHIP_LEVELS, PAYMENT_STATES } from '#config/memberships'
 import { formatRate, type WindowSeconds } from '#app/throttle/rate'
 import { defineAdminList, timeCell, type Condition } from '../admin_list.js'
-import { accountColumn } from '../columns.js'
+import { accountColumn, isKey } from '../columns.js'
 
 /** Without three consecutive ones, the trigram index can't be used. */
 const INDEXED = /[\p{L}\p{N}]{3}/u
 
 /**
  * Matches a word anywhere in the names and email address, or a very short one at the start of
- * the username.
+ * the username. A number is also an ID.
  */
 function finding(word: string): Condition {
   const pattern = word.replaceAll(/[\\%_]/g, '\\$&')
-  return INDEXED.test(word)
+  const named = INDEXED.test(word)
     ? { sql: 'a.words LIKE curia_fold(?)', values: [`%${pattern}%`] }
     : { sql: 'curia_fold(a.username) LIKE curia_fold(?)', values: [`${pattern}%`] }
+  return isKey(word)
+    ? { sql: `(${named.sql} OR a.id = ?)`, values: [...named.values, word] }
+    : named
 }
 
 export const accounts = defineAdminList({
@@ -36,9 +39,10 @@ export const accounts = defineAdminList({
     signed_in: { sql: `coalesce(a.last_sign_in, '-infinity')`, type: 'timestamptz' },
   },
   descending: true,
+  searchedBy: 'q',
   filters: {
     q: {
-      label: 'Username or email address',
+      label: 'Username, email address, or ID',
       where: finding,
     },
     state: {

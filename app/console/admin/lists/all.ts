@@ -4,7 +4,7 @@
 import { type AdminList, defineAdminList, timeCell } from '../admin_list.js'
 import { accounts, memberships, overridesList, tokens } from './accounts.js'
 import { jobsList } from './jobs.js'
-import { byAccount, auditCell } from '../columns.js'
+import { byAccount, auditCell, isAccount } from '../columns.js'
 import { diffRecords } from '#app/accounts/audit_changes'
 import { AuditWords } from '#app/accounts/audit_sentences'
 
@@ -21,6 +21,7 @@ const mails = defineAdminList({
     'm.id, m.recipient, m.subject, m.attempts, m.sent_at, m.failed_at, m.error, m.date_created',
   sorts: { made: { sql: 'm.id', type: 'bigint' } },
   descending: true,
+  searchedBy: 'recipient',
   filters: {
     state: {
       label: 'State',
@@ -102,7 +103,15 @@ const audit = defineAdminList<AuditWords>({
     'e.date_created, e.actor, e.actor_id, e.action, e.account_id, e.account, e.subject, e.before, e.after',
   sorts: { time: { sql: 'e.id', type: 'bigint' } },
   descending: true,
+  searchedBy: 'q',
   filters: {
+    q: {
+      label: 'Account or subject',
+      where: (value) => ({
+        sql: `${isAccount('e.actor_id')} OR ${isAccount('e.account_id')} OR lower(e.subject) = lower(?)`,
+        values: [value, value, value],
+      }),
+    },
     action: {
       label: 'Action',
       options: (words) => words.actions,
@@ -135,9 +144,10 @@ const audit = defineAdminList<AuditWords>({
 
 /**
  * @param jobs names of all background jobs
+ * @param scheduled names of jobs that run on a schedule
  * @param scopes that staff can override
  */
-export const adminLists = (jobs: string[], scopes: string[]): AdminList[] => [
+export const adminLists = (jobs: string[], scheduled: string[], scopes: string[]): AdminList[] => [
   accounts,
   memberships,
   overridesList(scopes),
@@ -145,5 +155,5 @@ export const adminLists = (jobs: string[], scopes: string[]): AdminList[] => [
   mails,
   mailAddresses,
   audit,
-  jobsList(jobs),
+  jobsList(jobs, scheduled),
 ]

@@ -1,5 +1,6 @@
 import { SCHEMA, TIMES_QUEUE } from '#app/jobs/queues'
 import { defineAdminList, timeCell, type AdminList } from '../admin_list.js'
+import { isUuid } from '../columns.js'
 
 /** States of jobs, with their labels and conditions. */
 const STATES: Record<string, [words: string, states: string[]]> = {
@@ -17,12 +18,15 @@ const WORDS: Record<string, string> = {
   completed: 'done',
 }
 
+const ERROR = `coalesce(j.output->>'message', j.output->'value'->>'message')`
+
 /**
  * The list of background jobs, without their data.
  *
  * @param names of all jobs
+ * @param scheduled names of those that run on a schedule
  */
-export function jobsList(names: string[]): AdminList {
+export function jobsList(names: string[], scheduled: string[]): AdminList {
   return defineAdminList({
     path: '/admin/jobs/',
     title: 'Jobs',
@@ -36,14 +40,43 @@ export function jobsList(names: string[]): AdminList {
     keyType: 'uuid',
     select: `j.name, j.state::text, j.created_on, j.start_after, j.completed_on,
              CASE WHEN j.started_on IS NULL THEN 0 ELSE j.retry_count + 1 END AS attempts, j.retry_limit + 1 AS most,
-             CASE WHEN j.state IN ('retry', 'failed') THEN left(coalesce(j.output->>'message', j.output->'value'->>'message'), 300) END AS error`,
+             CASE WHEN j.state IN ('retry', 'failed') THEN left(${ERROR}, 300) END AS error`,
     sorts: { created: { sql: 'j.created_on', type: 'timestamptz' } },
     descending: true,
+    searchedBy: 'q',
     filters: {
+      q: {
+        label: 'Name, ID, or error',
+        where: (value) =>
+          isUuid(value)
+            ? { sql: 'j.id = ?::uuid', values: [value] }
+            : {
+                sql: `strpos(j.name, lower(?)) > 0 OR (j.state = 'failed' AND strpos(lower(${ERROR}), lower(?)) > 0)`,
+                values: [value, value],
+              },
+      },
       queue: {
         label: 'Job',
         options: names.map((name) => [name, name]),
         where: (value) => ({ sql: 'j.name = ?', values: [value] }),
+      },
+      routine: {
+        label: 'Routine successes',
+        options: [['shown', 'shown']],
+        where: () => ({ sql: 'true', values: [] }),
+        standard: {
+          label: 'hidden',
+          condition: {
+            sql: `NOT (j.state = 'completed' AND j.name = ANY(?))`,
+            values: [scheduled],
+          },
+          unless: ['queue', 'q'],
+          off: {
+            value: 'shown',
+            sentence: 'Completed runs of scheduled jobs are hidden.',
+            link: 'Show them',
+          },
+        },
       },
       state: {
         label: 'State',

@@ -11,13 +11,20 @@ import type { Declared } from '#app/support/lazy'
 import { PluginError } from '#app/support/plugin_error'
 import { ACTION_RIGHTS } from '#app/accounts/authority'
 import { hasRight } from '#app/accounts/rights'
-import type { RecordPages } from '#app/web/record_pages'
+import type { PageLink, RecordPages } from '#app/web/record_pages'
 
 export interface RecordEdit {
   /** Path of the resource. */
   resource: string
   /** Field names, in form order. */
   fields: string[]
+}
+
+/** A link on the page of a record and on its edit page, for staff who can edit records. */
+export interface RecordLink {
+  label: string
+  /** Undefined without a link for the record. */
+  path: (resource: Resource, key: string) => string | undefined
 }
 
 export interface EditableField {
@@ -43,7 +50,11 @@ export class RecordEdits {
   readonly #resources = new Map<string, EditableResource>()
 
   /** @throws PluginError for unknown fields, and for those that writes don't accept */
-  constructor(declared: Declared<RecordEdit>[], registry: ResourceRegistry) {
+  constructor(
+    declared: Declared<RecordEdit>[],
+    readonly registry: ResourceRegistry,
+    readonly links: readonly RecordLink[] = []
+  ) {
     for (const { plugin, declaration } of declared) {
       const { resource: path, fields } = declaration
       const resource = registry.get(path)
@@ -60,6 +71,14 @@ export class RecordEdits {
 
   find(path: string): EditableResource | undefined {
     return this.#resources.get(path)
+  }
+
+  /** Links of plugins for a record. */
+  linksOf(resource: Resource, key: string): PageLink[] {
+    return this.links.flatMap(({ label, path }) => {
+      const found = path(resource, key)
+      return found === undefined ? [] : [{ label, path: found }]
+    })
   }
 }
 
@@ -79,14 +98,19 @@ function editableField(plugin: string, resource: Resource, name: string): Editab
   return { name, column: fieldColumn(name, editable), field: editable }
 }
 
-/** Adds links to the form on pages of records, for staff who can edit them. */
+/** Adds links to the form, and those of plugins, to pages of records, for staff who can edit them. */
 export function addEditLinks(pages: RecordPages, edits: RecordEdits): void {
-  for (const { resource } of edits.all())
+  for (const resource of edits.registry.all())
     pages.addSection(resource.path, {
-      view: 'console/admin/edit_link',
-      load: async (_records, { id }, visitor) =>
-        visitor && hasRight(visitor.account.rights, ACTION_RIGHTS['record.edit'])
-          ? { path: `/admin/records/${resource.path}/${encodeURIComponent(String(id))}/` }
-          : undefined,
+      view: 'console/admin/edit_links',
+      load: async (_records, { id }, visitor) => {
+        if (!visitor || !hasRight(visitor.account.rights, ACTION_RIGHTS['record.edit']))
+          return undefined
+        const key = String(id)
+        const path = `/admin/records/${resource.path}/${encodeURIComponent(key)}/`
+        const form = edits.find(resource.path) ? [{ label: 'Edit this record', path }] : []
+        const links = [...form, ...edits.linksOf(resource, key)]
+        return links.length ? { links } : undefined
+      },
     })
 }

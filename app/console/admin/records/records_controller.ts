@@ -106,6 +106,7 @@ export default class RecordsController {
       title: `${wordsOf(editable.resource.label)} ${params.key}`,
       path: pathOf(editable, params.key),
       api: `/api/rest/v4/${editable.resource.path}/${params.key}/`,
+      links: this.edits.linksOf(editable.resource, params.key),
       version: again.version ?? computeRecordVersion(texts),
       fields: recordForm(editable, texts, again.typed),
       problems: again.problems,

@@ -6,6 +6,7 @@ import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
 import { barriers } from '#tests/helpers/console_pages'
+import { reach } from '#tests/helpers/keyboard'
 import { searchReady } from '#tests/helpers/search_indexes'
 
 const PAGES = [
@@ -51,6 +52,25 @@ test.group('search page in a browser', (group) => {
       assert.deepEqual(foreign, [])
       await page.close()
     })
+
+  test('loads the list of courts into the form, and filters it', async ({ assert }) => {
+    const { page } = await openPage(browser)
+    await page.goto(address('/search/?q=court&filters=open'))
+    await page.getByLabel('Case name').fill('brown')
+    await page.getByRole('link', { name: /^Choose from \d+ courts$/ }).click()
+    const filter = page.getByLabel('Find a court')
+    await filter.fill('ninth circuit')
+    const choice = page.getByLabel('Court of Appeals for the Ninth Circuit', { exact: true })
+    await choice.check()
+    assert.isFalse(await page.getByLabel('Court of Appeals for the First Circuit').isVisible())
+    await filter.press('Enter')
+    assert.isTrue(await choice.isChecked())
+    assert.equal(await page.getByLabel('Case name').inputValue(), 'brown')
+    assert.deepEqual(await barriers(page), [])
+    await page.locator('details[open] > button').last().click()
+    await page.waitForURL(/court=ca9/)
+    await page.close()
+  }).skip(!BROWSER, NO_BROWSER)
 
   test('supports search, filtering by year, and removing the filter with the keyboard', async ({
     assert,
@@ -106,26 +126,3 @@ test.group('search page in a browser', (group) => {
     assert.isAtMost(bytes, MOST_BYTES)
   })
 })
-
-type Page = Awaited<ReturnType<typeof openPage>>['page']
-
-/**
- * Presses Tab until an element has the focus.
- *
- * @throws Error if it can't be reached
- */
-async function reach(page: Page, target: ReturnType<Page['locator']>): Promise<void> {
-  const wanted = await target.elementHandle()
-  for (let presses = 0; presses < 200; presses++) {
-    await page.keyboard.press('Tab')
-    if (
-      await wanted!.evaluate(
-        (one) =>
-          one ===
-          (globalThis as unknown as { document: { activeElement: unknown } }).document.activeElement
-      )
-    )
-      return
-  }
-  throw new Error('The keyboard does not get there.')
-}

@@ -355,7 +355,13 @@ test.group('search: errors', () => {
     [{ q: '"court' }, 400, /unbalanced quotes/],
     [{ q: '😀😀 "abc' }, 400, /quote at character 4 /],
     [{ judge: '😀 (x' }, 400, /In judge: .*character 3 /],
-    [{ q: 'court /s law' }, 400, /unrecognized proximity token/],
+    [{ q: 'court /s' }, 400, /A word is missing at character 9, after a connector/],
+    [{ q: '/s court' }, 400, /A word is missing before \/s at character 1/],
+    [{ q: 'court /999999 law' }, 400, /unrecognized proximity token.*1 to 255/],
+    [{ q: 'court w/seg law' }, 400, /unrecognized proximity token.*caseName/],
+    [{ q: 'court /s caseName:law' }, 400, /can't join a field.*caseName:\(a \/s b\)/],
+    [{ q: 'court_id:(ca9 /s scotus)' }, 400, /court_id matches whole values only/],
+    [{ case_name: 'brown /s' }, 400, /In case_name: A word is missing/],
     [{ q: '*ourt' }, 400, /disallowed wildcard/],
     [{ q: 'caseNam:brown' }, 400, /caseName/],
     [{ case_name: '"brown' }, 400, /unbalanced quotes\. In case_name: The quote at character 1/],
@@ -385,6 +391,17 @@ test.group('search: errors', () => {
     [{ cited_gt: 'many' }, 400, /"cited_gt":\["Enter a whole number/],
     [{ type: 'rd', document_number: 'x' }, 400, /"document_number"/],
     [{ type: 'p', political_affiliation: 'q' }, 400, /"political_affiliation":\["Select/],
+    [{ court: 'nowhere' }, 400, /"court":\["Select a valid choice. nowhere is not one of the/],
+    [{ court: '4th Cir.' }, 400, /4th Cir. is not one of .*Did you mean \\"ca4\\"\?/],
+    [{ court: 'ca99,scotus' }, 400, /ca99 is not one .*Did you mean \\"ca9\\"/],
+    [{ court_zz9: 'on' }, 400, /zz9 is not one of the available choices/],
+    [{ type: 'p', court: 'scotsu' }, 400, /Did you mean \\"scotus\\"/],
+    [{ q: 'court_id:zz9' }, 400, /zz9.* at character 10 is not a value of court_id/],
+    [{ q: 'x AND court_id:(scotus OR ca99)' }, 400, /is not a value of .*Did you mean ca9\?/],
+    [{ q: 'status:Publishd' }, 400, /is not a value of status. Did you mean published\?/],
+    [{ q: 'opinion_kind:lead' }, 400, /Did you mean lead-opinion\?/],
+    [{ opinion_kind: 'dissents' }, 400, /Did you mean \\"dissent\\"/],
+    [{ stat_Publishd: 'on' }, 400, /"did_you_mean":\{"stat_Publishd":"stat_Published"\}/],
     [{ highlight: 'maybe' }, 400, /"highlight"/],
     [{ stat_Errata: 'maybe' }, 400, /"stat_Errata"/],
   ]
@@ -403,6 +420,15 @@ test.group('search: errors', () => {
       response.assertStatus(status)
       assert.match(response.text(), body)
     })
+
+  test('the lenient root and v3 find nothing in an unknown court', async ({ client }) => {
+    for (const root of ['/courtlistener/api/rest/v4', '/api/rest/v3'])
+      for (const query of [{ court: 'zz9' }, { q: 'court_id:zz9' }]) {
+        const response = await client.get(`${root}/search/`).qs(query)
+        response.assertStatus(200)
+        response.assertBodyContains({ count: 0 })
+      }
+  })
 
   test('reports an unknown type together with an unknown ordering', async ({ client, assert }) => {
     const mistakes = async (parameters: object, version = 'v4') => {
@@ -565,7 +591,7 @@ test.group('search: cache and log', (group) => {
     const options = await client.options(path)
     const { parameters } = options.body()
     const { parameters: those } = (await client.options('/api/rest/v4/search/')).body()
-    const { semantic, chunks, cursor, format, rows, ...common } = those
+    const { partial, semantic, chunks, cursor, format, rows, ...common } = those
     assert.deepEqual({ ...parameters, page: undefined }, { ...common, page: undefined })
     assert.containsSubset(parameters.page.schema, { type: 'integer', maximum: 100 })
     for (const response of [options, await client.get(path), await client.post(path)])

@@ -159,9 +159,45 @@ test.group('search page: filters', (group) => {
       Array.from(ticked, ([, court]) => court),
       ['scotus', 'ca6']
     )
-    assert.include(both, '<input type="checkbox" name="court" value="ca2">')
     assert.include(both, 'name="court" value="" list="all-courts"')
     assert.include(await found(['nowhere at all']), 'value="nowhere at all" list="all-courts"')
+  })
+
+  test('lists all courts on request, and keeps the search', async ({ client, assert }) => {
+    const search = { q: 'contract', type: 'o', court: 'scotus', filed_after: '1900-01-01' }
+    const short = (await client.get('/search/').qs(search)).text()
+    const boxes = (html: string) => html.split('type="checkbox" name="court"').length - 1
+    assert.equal(boxes(short), 1)
+    const [, link] = /<a href="([^"]+)" rel="nofollow" data-court-list>/.exec(short)!
+    const url = new URL(link!.replaceAll('&amp;', '&'), 'http://localhost')
+    for (const [name, value] of Object.entries(search))
+      assert.equal(url.searchParams.get(name) ?? 'o', value)
+    const long = (await client.get(url.pathname + url.search)).text()
+    assert.isAbove(boxes(long), 300)
+    assert.match(long, /<details open>\s*<summary>Filters/)
+    assert.include(long, '<input type="checkbox" name="court" value="ca2">')
+    // The next search opens the filters, but doesn't list all courts again.
+    assert.lengthOf(long.match(/name="filters"/g)!, 1)
+    assert.include(long, '<input type="hidden" name="filters" value="open">')
+  })
+
+  test('groups the fields of each type', async ({ client, assert }) => {
+    for (const type of ['o', 'r', 'rd', 'd', 'oa', 'p']) {
+      const html = (await client.get('/search/').qs({ type, filters: 'open' })).text()
+      const groups = Array.from(
+        html.matchAll(/<legend>(What|Where|When)<\/legend>/g),
+        ([, name]) => name
+      )
+      assert.include(groups, 'What', type)
+      assert.isAtLeast(groups.length, 2, type)
+      const main = html.slice(
+        html.indexOf('class="form-groups"'),
+        html.indexOf('class="more-filters"')
+      )
+      assert.isAtMost(main.split('<label for="f-').length - 1, 10, type)
+    }
+    const used = (await client.get('/search/').qs({ q: '', cited_gt: 3 })).text()
+    assert.match(used, /class="more-filters" open/)
   })
 
   test('the home page links to the filters and keeps the query', async ({ client, assert }) => {

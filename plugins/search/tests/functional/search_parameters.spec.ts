@@ -30,7 +30,6 @@ const NARROWED: [parameters: Record<string, string>, keys: string][] = [
   [{ court: 'scotus' }, `SELECT c.id ${CASES} ${PUBLISHED} AND d.court_id = 'scotus'`],
   [{ court: 'ca9, ca2' }, `SELECT c.id ${CASES} ${PUBLISHED} AND d.court_id IN ('ca9', 'ca2')`],
   [{ court_scotus: 'on' }, `SELECT c.id ${CASES} ${PUBLISHED} AND d.court_id = 'scotus'`],
-  [{ court: 'nowhere' }, `SELECT c.id ${CASES} false`],
   [
     { filed_after: '1954-05-17' },
     `SELECT c.id ${CASES} ${PUBLISHED} AND c.date_filed >= '1954-05-17'`,

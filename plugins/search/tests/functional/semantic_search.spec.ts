@@ -6,9 +6,11 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
 import { IssueToken } from '#app/accounts/actions/tokens'
-import { DIMENSIONS, normalise } from '#app/search_engine/embeddings/embedder'
+import { normalise } from '#app/search_engine/embeddings/embedder'
+import { BUILT_IN_MODEL, DIMENSIONS } from '#app/search_engine/embeddings/models'
 import type { SearchEngine } from '#app/search_engine/engine'
 import { readSearch } from '#app/search/request/search_request'
+import { ArchiveModel } from '#app/search/semantic/archive_model'
 import { saveEmbedded } from '#app/search/semantic/chunk_store'
 import { ChunkTexts, semanticPage } from '#app/search/semantic/semantic_page'
 import { embeddedTexts } from '#app/search/semantic/embedding_queue'
@@ -31,17 +33,17 @@ test.group('semantic search: the endpoint', (group) => {
   const post = (client: ApiClient, body: object, parameters: Record<string, string> = {}) =>
     client.post(PATH).qs(parameters).json(body)
 
-  test('without a provider, a text query returns 501 with the required setting and is logged once', async ({
+  test('turned off, a text query returns 501 with the setting and is logged once', async ({
     client,
     assert,
   }) => {
     for (const q of ['school segregation', 'unequal schools']) {
       const response = await client.get(PATH).qs({ q, semantic: 'true' })
       response.assertStatus(501)
-      assert.match(response.body().detail, /set EMBEDDINGS_URL/)
+      assert.match(response.body().detail, /EMBEDDINGS=off/)
     }
     const log = await readFile(logFile(`inside-${process.pid}`), 'utf8')
-    const told = log.split('\n').filter((line) => line.includes('EMBEDDINGS_URL'))
+    const told = log.split('\n').filter((line) => line.includes('EMBEDDINGS=off'))
     assert.lengthOf(told, 1)
     assert.notProperty(JSON.parse(told[0]!), 'err')
   })
@@ -131,6 +133,34 @@ test.group('semantic search: the endpoint', (group) => {
     )
   })
 
+  test('rejects a vector that cannot be from the model of the archive, and warns while texts have no vectors', async ({
+    client,
+    assert,
+    cleanup,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    const add = (model: string) =>
+      database.rawQuery(
+        `INSERT INTO search_embedded (index_name, key, model, text_hash, chunks) VALUES ('opinions', -1, ?, '', 1)
+         ON CONFLICT (index_name, key) DO UPDATE SET model = excluded.model`,
+        [model]
+      )
+    cleanup(() => database.rawQuery('TRUNCATE search_embedded, search_to_embed, search_chunks'))
+    await add(BUILT_IN_MODEL)
+    const response = await post(client, { embedding: VECTOR })
+    response.assertStatus(400)
+    assert.deepEqual(response.body(), {
+      embedding: [
+        'The vectors of this archive are from the model "universal-sentence-encoder-lite". Send a vector of the same model: 512 numbers followed by 256 zeros.',
+      ],
+    })
+    const short = VECTOR.map((number, at) => (at < 512 ? number : 0))
+    await database.rawQuery(`INSERT INTO search_to_embed (index_name, key) VALUES ('opinions', -2)`)
+    const partial = await post(client, { embedding: short })
+    partial.assertStatus(200)
+    assert.match(partial.header('warning')!, /^299 - "Some texts have no vectors yet/)
+  })
+
   test('rejects a text of more than 1,000 characters', async ({ client, assert }) => {
     const response = await client.get(PATH).qs({ q: 'a '.repeat(501), semantic: 'true' })
     response.assertStatus(400)
@@ -215,6 +245,7 @@ test.group('semantic search: results', (group) => {
         engine: engine as unknown as SearchEngine,
         reader,
         chunkTexts: new ChunkTexts(reader, embeddedTexts(indexes, types)[0]!),
+        archiveModel: new ArchiveModel(reader, 'opinions', null),
       }
     )
   }

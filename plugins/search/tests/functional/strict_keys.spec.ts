@@ -4,9 +4,10 @@
  */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
-import { DIMENSIONS } from '#app/search_engine/embeddings/embedder'
+import { DIMENSIONS } from '#app/search_engine/embeddings/models'
 import {
   IndexDamaged,
+  EngineUnavailable,
   IndexMissing,
   SearchTooBroad,
   SearchTooSlow,
@@ -111,6 +112,7 @@ test.group('strict keys: searches', (group) => {
       [503, new SearchTooSlow()],
       [503, new IndexMissing('opinions')],
       [503, new IndexDamaged('opinions', 'gone')],
+      [503, new EngineUnavailable('Typesense does not respond. Check TYPESENSE_URLS.')],
       [501, new SemanticUnavailable('No vectors here.')],
       [400, new SearchTooBroad('a*')],
     ]

@@ -1,0 +1,62 @@
+/** Courts in the form of the search page, by search type. */
+import app from '@adonisjs/core/services/app'
+import { test } from '@japa/runner'
+import { searchReady } from '#tests/helpers/search_indexes'
+
+test.group('courts of the search form', (group) => {
+  group.setup(searchReady)
+
+  /** IDs of the courts in the form. */
+  const listed = (html: string) => {
+    const [list = ''] = /<div class="courts" id="courts">[^]*?<datalist/.exec(html) ?? []
+    return [...list.matchAll(/name="court" value="(\w+)"/g)].map(([, id]) => id!)
+  }
+
+  test('federal searches of type {$self} list federal courts')
+    .with(['r', 'rd', 'd'])
+    .run(async ({ client, assert }, type) => {
+      const html = (await client.get('/search/').qs({ type, filters: 'courts' })).text()
+      const database = await app.container.make('lucid.db')
+      const federal = await database.from('courts').whereLike('jurisdiction', 'F%').select('id')
+      assert.sameMembers(
+        listed(html),
+        federal.map(({ id }) => id)
+      )
+      const closed = (await client.get('/search/').qs({ type, filters: 'open' })).text()
+      assert.include(closed, `Choose from ${federal.length} courts`)
+      assert.notInclude(html, 'State Supreme')
+      assert.notInclude(html, `<option value="cal">`)
+    })
+
+  test('searches of decisions list all courts', async ({ client, assert }) => {
+    const ids = listed((await client.get('/search/').qs({ type: 'o', filters: 'courts' })).text())
+    assert.includeMembers(ids, ['scotus', 'cal', 'nysd'])
+  })
+
+  test('searches of oral arguments list courts with recordings', async ({ client, assert }) => {
+    const ids = listed((await client.get('/search/').qs({ type: 'oa', filters: 'courts' })).text())
+    const database = await app.container.make('lucid.db')
+    const recorded = await database
+      .from('audio')
+      .join('dockets', 'dockets.id', 'audio.docket_id')
+      .distinct('court_id')
+    assert.includeMembers(
+      ids,
+      recorded.map(({ court_id: id }) => id)
+    )
+    assert.notInclude(ids, 'nysb')
+  })
+
+  test('courts that are not listed remain valid filters', async ({ client, assert }) => {
+    const database = await app.container.make('lucid.db')
+    const { full_name: name } = await database.from('courts').where('id', 'cal').firstOrFail()
+    for (const court of ['cal', name]) {
+      const page = await client.get('/search/').qs({ type: 'r', q: '', court, filters: 'courts' })
+      page.assertStatus(200)
+      assert.include(page.text(), `Court: ${name}`, court)
+      assert.include(page.text(), 'name="court" value="cal" checked', court)
+    }
+    const found = await client.get('/api/rest/v4/search/').qs({ type: 'r', court: 'cal' })
+    found.assertStatus(200)
+  })
+})

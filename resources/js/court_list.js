@@ -1,0 +1,47 @@
+// Loads the list of courts into the form on request, with a field that filters it.
+document.addEventListener('click', async (event) => {
+  const link = event.target.closest?.('[data-court-list]')
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  link.setAttribute('aria-busy', 'true')
+  try {
+    const response = await fetch(link.href)
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+    const list = page.querySelector('.court-list')
+    if (!response.ok || !list) throw new Error(`${response.status}`)
+    link.parentElement.replaceWith(fieldFor(list), list)
+    document.getElementById('court-filter').focus()
+  } catch {
+    location.href = link.href
+  }
+})
+
+function fieldFor(list) {
+  const label = document.createElement('label')
+  label.className = 'court-filter'
+  label.append('Find a court')
+  const input = document.createElement('input')
+  input.id = 'court-filter'
+  input.type = 'search'
+  input.autocomplete = 'off'
+  input.addEventListener('keydown', (event) => {
+    // The form must not be sent.
+    if (event.key === 'Enter') event.preventDefault()
+  })
+  input.addEventListener('input', () => {
+    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean)
+    for (const group of list.querySelectorAll('fieldset')) {
+      let shown = 0
+      for (const court of group.querySelectorAll('label')) {
+        const text = `${court.textContent} ${court.firstElementChild.value}`.toLowerCase()
+        const isShown =
+          court.firstElementChild.checked || words.every((word) => text.includes(word))
+        court.hidden = !isShown
+        if (isShown) shown++
+      }
+      group.hidden = !shown
+    }
+  })
+  label.append(input)
+  return label
+}
