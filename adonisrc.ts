@@ -66,7 +66,11 @@ export default defineConfig({
   ],
 
   hooks: {
-    buildFinished: [() => import('./bin/compress_assets.js'), () => import('./bin/stamp_build.js')],
+    buildFinished: [
+      () => import('./bin/compile_grammar.js'),
+      () => import('./bin/compress_assets.js'),
+      () => import('./bin/stamp_build.js'),
+    ],
   },
 
   tests: {

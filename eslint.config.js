@@ -14,7 +14,7 @@ const plugins = {
 const OWN_RULES = {
   court_pages: [
     {
-      regex: String.raw`^(#(?!app/court_pages/)|\.\./|node:|@adonisjs/|pg|knex$)`,
+      regex: String.raw`^(#(?!app/court_pages/)|\.\./|node:(?!buffer$)|@adonisjs/|pg|knex$)`,
       message: 'The parsers of court pages know neither the server nor files, network, or clock.',
     },
   ],

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -32,15 +33,33 @@ const STAMP = 'build/.stamp'
 const LOCK = 'node_modules/.curia-build'
 const LOCK_TIMEOUT = 120_000
 
-/** @param {string} root folder of the clone */
+/**
+ * Reads the sources only if their times differ from those of the last comparison.
+ *
+ * @param {string} root folder of the clone
+ */
 export function buildIsFresh(root) {
   const stamp = join(root, STAMP)
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(root)
+  if (!existsSync(stamp)) return false
+  const [contents, times] = readFileSync(stamp, 'utf8').split('\n')
+  if (times === fingerprint(root, timesOf)) return true
+  if (contents !== fingerprint(root, contentsOf)) return false
+  try {
+    markBuilt(root)
+  } catch {
+    // A read-only build is compared by contents at each start.
+  }
+  return true
 }
 
 /** @param {string} root folder of the clone */
 export function markBuilt(root) {
-  writeFileSync(join(root, STAMP), fingerprint(root))
+  // Times first: a source that changes in between is built again.
+  const times = fingerprint(root, timesOf)
+  const contents = fingerprint(root, contentsOf)
+  const draft = join(root, `${STAMP}.${process.pid}`)
+  writeFileSync(draft, `${contents}\n${times}`)
+  renameSync(draft, join(root, STAMP))
 }
 
 /**
@@ -88,18 +107,25 @@ function holderLives(lock) {
   }
 }
 
-/** @param {string} root */
-function fingerprint(root) {
+/** A checkout or a copy changes only times. */
+const contentsOf = (path) => readFileSync(path)
+/** Every change to a file changes these, even when the tool that made it restores the time. */
+const timesOf = (_path, { mtimeMs, ctimeMs, ino }) => `${mtimeMs} ${ctimeMs} ${ino}\0`
+
+/**
+ * @param {string} root
+ * @param {(path: string, stat: import('node:fs').Stats) => string | Buffer} describe
+ */
+function fingerprint(root, describe) {
   const hash = createHash('sha1')
-  // Compares contents, because a checkout or a copy changes only times.
   const visit = (path) => {
     const full = join(root, path)
-    if (!existsSync(full)) return
-    const stat = statSync(full)
+    const stat = statSync(full, { throwIfNoEntry: false })
+    if (!stat) return
     if (stat.isDirectory()) {
       for (const entry of readdirSync(full).sort()) if (entry !== 'tests') visit(join(path, entry))
     } else {
-      hash.update(`${path}\0${stat.size}\0`).update(readFileSync(full))
+      hash.update(`${path}\0${stat.size}\0`).update(describe(full, stat))
     }
   }
   SOURCES.forEach(visit)

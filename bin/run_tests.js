@@ -49,6 +49,8 @@ const PARTS = {
 const SERVERS = ['system', 'crash']
 /** Twice the number of processors, because these tests mostly wait for recovery or servers. */
 const AT_ONCE = 4
+/** Milliseconds without output after which a process is stopped: more than any test may take. */
+const MAX_SILENCE = 21 * 60_000
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const folder = makeTestFolder()
@@ -76,7 +78,7 @@ if (unknown.length) {
 
 // After the setting that it reads.
 const { isIdle, isShort } = await import('../tests/helpers/long_tests.ts')
-const { usedCpuSeconds } = await import('../tests/helpers/process_use.ts')
+const { usedCpuSeconds, withDescendants } = await import('../tests/helpers/process_use.ts')
 const suites = SUITES.filter((suite) => !asked.length || asked.includes(suite))
 const waiting = processesFor(suites)
 
@@ -202,9 +204,19 @@ function runSuites({ suites: together, part }) {
   )
   const begun = Date.now()
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  // Tests have timeouts, but their hooks don't.
+  const silence = setTimeout(() => {
+    output += `\nstopped after ${MAX_SILENCE / 60_000} minutes without output\n`
+    for (const pid of withDescendants([child.pid])) process.kill(pid, 'SIGKILL')
+  }, MAX_SILENCE)
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      output += text
+      silence.refresh()
+    })
   return new Promise((resolve) => {
     child.once('close', (code) => {
+      clearTimeout(silence)
       console.log(`\n===== ${name}, ${secondsSince(begun)} s =====\n${output}`)
       resolve({ name, code, seconds: secondsSince(begun), summary: readSummary(report) })
     })
