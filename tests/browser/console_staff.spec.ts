@@ -20,6 +20,8 @@ const PAGES = [
   '/admin/maintenance/',
   '/admin/audit/',
   '/admin/imports/',
+  '/admin/mirrors/',
+  '/admin/overwritten-values/',
   '/admin/health/',
   '/admin/records/',
   '/admin/records/clusters/1026/',
@@ -61,7 +63,7 @@ test.group('staff in a browser', (group) => {
 
     await signIn(staff.page, boss)
     await staff.page.goto(address('/admin/accounts/'))
-    await staff.page.getByLabel('Username or email address').fill(user.username)
+    await staff.page.getByLabel('Username, email address, or ID').fill(user.username)
     await staff.page.getByRole('button', { name: 'Filter' }).click()
     await staff.page.getByRole('link', { name: user.username }).click()
     await staff.page.getByLabel('Rates (optional)').fill('300/min')

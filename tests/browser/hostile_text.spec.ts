@@ -116,7 +116,7 @@ test.group('hostile text', (group) => {
             ran: window.__ran === 1,
             elements: main.querySelectorAll('script:not([src^="/assets/"]), iframe, object, embed, form:not([data-filters]), style, link, meta, base, svg, math, template').length,
             handlers: [...main.querySelectorAll('*')].filter((element) => [...element.attributes].some(({ name }) => name.startsWith('on'))).length,
-            styled: main.querySelectorAll('.prose [style], .prose [class]:not(.text, .as-json), .prose [id]:not(h2, [id^="opinion-"])').length,
+            styled: main.querySelectorAll('.prose [style], .prose [class]:not(.text, .as-json, .paragraph-link), .prose [id]:not(h2, [id^="opinion-"])').length,
           }
         })()`)) as Record<string, unknown>
         assert.deepEqual(found, { ran: false, elements: 0, handlers: 0, styled: 0 }, path)

@@ -93,8 +93,11 @@ test.group('a full disk', (group) => {
     while (!refusals.size && Date.now() < deadline) await write()
     fill(join(mount, 'rest'), 0)
     await writeFor(FULL_FOR)
-    assert.deepEqual([...refusals.keys()], [507], JSON.stringify([...refusals]))
     assert.include(refusals.get(507), 'The database disk is full')
+    // PostgreSQL restarts if its log can't grow; in the meantime, it is unreachable.
+    const others = [...refusals].filter(([status]) => status !== 507)
+    assert.includeMembers([503], [...new Set(others.map(([status]) => status))])
+    for (const [, text] of others) assert.include(text, 'The database is unreachable')
 
     const elsewhere = makeTemporaryFolder()
     cleanup(() => rmSync(elsewhere, { recursive: true, force: true }))
@@ -107,7 +110,12 @@ test.group('a full disk', (group) => {
         /could not write init file: No space left on device|the embedded PostgreSQL did not/
       )
 
-    await exhaustLog()
+    // PostgreSQL recovers from a full log for as long as old segments suffice.
+    deadline = Date.now() + TIMEOUT
+    while (!refusals.has(503) && Date.now() < deadline) {
+      await exhaustLog()
+      await writeFor(1000)
+    }
     await writeFor(FULL_FOR)
     assert.includeMembers([503, 507], [...refusals.keys()])
     assert.include(refusals.get(503), 'The database is unreachable')

@@ -12,7 +12,7 @@ const CRASHES = crashesOr(2)
 const ROWS = 60_000
 const CHANGED = 10_000
 /** Milliseconds for interrupted work to be detected and repeated. */
-const TIMEOUT = 300_000
+const TIMEOUT = 600_000
 
 test.group('indexes and kill -9', (group) => {
   let processes: MortalProcesses

@@ -46,7 +46,14 @@ test.group('jobs and kill -9', (group) => {
         await sleep(15)
       }
     })
-    await processes.killInTurns(CRASHES, 600)
+    // One in ten jobs takes half a second.
+    const longJob = async () => {
+      const started = `SELECT count(*) FROM jobs.job
+                       WHERE state = 'active' AND started_on > now() - interval '100 ms'
+                         AND (data ->> 'id')::bigint % 10 = 0`
+      while (!(await count(started))) await sleep(5)
+    }
+    await processes.killInTurns(CRASHES, 300, longJob)
     loading = false
     await Promise.all(load)
 

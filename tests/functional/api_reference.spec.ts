@@ -77,7 +77,7 @@ test.group('API reference', () => {
     }
   })
 
-  test('is a page like the others: one main part, their styles, no script', async ({
+  test('is a page like the others: one main part, with their styles and script', async ({
     assert,
     client,
   }) => {
@@ -85,7 +85,8 @@ test.group('API reference', () => {
       const text = (await client.get(path)).text()
       for (const landmark of ['<main', '<header', '<footer'])
         assert.lengthOf(text.split(landmark), 2, `${landmark} of ${path}`)
-      assert.notInclude(text, '<script')
+      assert.lengthOf(text.match(/<script/g)!, 1)
+      assert.match(text, /<script type="module" src="[^"]*suggest[^"]*">/)
       assert.include(text, '<meta name="color-scheme" content="light dark">')
       assert.lengthOf(text.match(/rel="stylesheet"/g)!, 1)
     }

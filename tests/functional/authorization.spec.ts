@@ -49,7 +49,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   ],
   [/^\/monitoring\/prometheus$/, /GET/, { kind: 'right', right: 'dashboard.view' }],
   [/^\/monitoring\//, /GET/, open],
-  [/^\/storage\/|^\/feed\/|^\/podcast\/search/, /./, readers],
+  [/^\/storage\/|^\/feed\/|^\/podcast\/search|^\/bulk-data(\/|$)|\/files\.zip$/, /./, readers],
   [/^\/mcp$/, /POST/, { kind: 'token' }],
   [/^\/mcp(\/health)?$|^\/\.well-known\/oauth-protected-resource/, /./, open],
   [/^\/docket\/:docket\/tags(\/|$)/, /POST/, signedInOnly],
@@ -63,12 +63,17 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/prayer\/(create|delete)\/:document$|^\/prayers\/pending\/toggle$/, /POST/, signedInOnly],
   [/^\/prayers\/(top|:username|:username\/granted)$/, /GET/, readers],
   [/^\/alert\/(edit|delete\/confirm)\/:id$/, /GET/, signedInOnly],
+  [/^\/alert\/hits\/:key$/, /GET/, readers],
   [/^\/alert\/docket\/(new|toggle|appeals)$/, /./, signedInOnly],
-  [/^\/alert\/docket\/(subscribe|unsubscribe|one-click-unsubscribe)\/:key$/, /./, open],
-  [/^\/(docket|opinion|person|court|disclosure|audio)\/|^\/(courts|c)(\/|$)/, /./, readers],
+  [/^\/alert\/docket\/((subscribe|one-click-unsubscribe)\/:key|unsubscribe(\/:key)?)$/, /./, open],
+  [
+    /^\/(docket|opinion|person|court|disclosure|audio)\/|^\/(courts|c|statutes)(\/|$)/,
+    /./,
+    readers,
+  ],
   // Returns 404 if the server requires an account for reading.
   [/^\/(sitemap\.xml|:sitemap)$/, /GET/, open],
-  [/^\/search$|^\/recap\/:name$/, /GET/, readers],
+  [/^\/search(\/suggest)?$|^\/recap\/:name$/, /GET/, readers],
   // Redirects from URLs of the public service.
   [/^\/(opinion|audio|person|recap)$|^\/podcast\/court\//, /GET/, open],
   [
@@ -79,7 +84,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   // Returns 404 to every caller.
   [/^\/profile\/\*$/, /./, open],
   [/^\/(sign-out|profile)(\/|$)/, /./, signedInOnly],
-  [/^\/admin(\/health)?$/, /./, staff('dashboard.view')],
+  [/^\/admin(\/(health|search))?$/, /./, staff('dashboard.view')],
   [
     /^\/admin\/accounts\/:id\/(active|confirm|second-factor\/remove)$/,
     /POST/,
@@ -99,7 +104,7 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/admin\/maintenance$/, /./, staff('maintenance.edit')],
   [/^\/admin\/records(\/|$)/, /./, staff('archive.edit')],
   [/^\/admin\/audit/, /GET/, staff('audit.view')],
-  [/^\/admin\/imports/, /GET/, staff('jobs.view')],
+  [/^\/admin\/(imports|mirrors|overwritten-values)/, /GET/, staff('jobs.view')],
   [/^\/admin\/(search|docket)-alerts$/, /GET/, staff('alerts.view')],
   [/^\/admin\/oauth-clients$/, /GET/, staff('oauth_clients.view')],
   [/^\/admin\/oauth-clients\/:id\/remove$/, /POST/, staff('oauth_clients.remove')],
@@ -119,6 +124,9 @@ const PAGES: [pattern: RegExp, methods: RegExp, guard: Guard][] = [
   [/^\/admin\/fetch-courts\/:court$/, /./, staff('fetch.manage')],
   [/^\/admin\/(prayers|unavailable-documents)$/, /GET/, staff('prayers.view')],
 ]
+
+/** Permission for the history of records. */
+const HISTORY_RIGHT = 'archive.edit'
 
 /** URLs of forms with file uploads. */
 const TAKES_FILES = ['/uploads/']
@@ -168,14 +176,16 @@ test.group('authorization', (group) => {
       .all()
       .flatMap(({ access }) => [access.right, ...Object.values(access.rightOf ?? {})])
       .filter((right) => right !== undefined)
-    const allowed = await makeAccount({ rights: [...new Set(rights)] })
+    const allowed = await makeAccount({ rights: [...new Set([...rights, HISTORY_RIGHT])] })
     for (const { pattern, methods } of await routes()) {
       if (!isApiPath(pattern)) continue
       // GET handlers serve HEAD.
       for (const method of methods.filter((name) => ['GET', 'OPTIONS', 'POST'].includes(name))) {
         const guard = (await guardOf(pattern, method))!
+        // The response to a GET request for a stream doesn't end.
+        const sent = method === 'GET' && /\/stream(\.\w+)?$/.test(pattern) ? 'HEAD' : method
         const status = async (authorization?: string) => {
-          const request = client.request(addressOf(pattern), method).redirects(0)
+          const request = client.request(addressOf(pattern), sent).redirects(0)
           if (authorization) request.header('authorization', authorization)
           return (await request).status()
         }
@@ -271,7 +281,12 @@ test.group('authorization', (group) => {
     for (const { pattern } of pages.filter((page) => !described.test(page.pattern))) {
       const kind = (await guardOf(pattern, 'GET'))?.kind
       const path = addressOf(pattern)
-      if (isApiPath(pattern) || /^\/(storage|feed|podcast\/search)(\/|$)/.test(pattern)) {
+      if (
+        isApiPath(pattern) ||
+        /^\/(storage|feed|podcast\/search|bulk-data\/:name\/:file|docket\/:id\/files\.zip)(\/|$)/.test(
+          pattern
+        )
+      ) {
         assert.equal((await client.get(path).redirects(0)).status(), 401, pattern)
       } else if (kind === 'readers') {
         const { status, location } = await visitors.anonymous.get(path)
@@ -355,6 +370,9 @@ async function guardOf(pattern: string, method: string): Promise<Guard | undefin
   const access =
     endpoints.find(({ path }) => path === name)?.access ??
     resources.all().find(({ path }) => path === name)?.access
+  // Histories of records that don't belong to accounts are for staff.
+  if (/\/history(\.\w+)?$/.test(pattern) && method === 'GET' && !access?.account)
+    return { kind: 'right', right: HISTORY_RIGHT }
   const right = access?.rightOf?.[method] ?? (method === 'OPTIONS' ? undefined : access?.right)
   if (right) return { kind: 'right', right }
   if (access?.account) return { kind: 'account' }

@@ -44,6 +44,7 @@ const EXAMPLES: Record<keyof typeof CACHING, Example[] | { elsewhere: string }> 
     { path: '/api/rest/v3/search/?q=court', plugin: 'search' },
   ],
   exports: [{ path: '/api/rest/v4/courts/?format=csv', of: 'private' }],
+  bulkFiles: { elsewhere: 'bulk_downloads.spec.ts' },
   pages: [
     { path: '/docket/2001/', of: 'public', plugin: 'federal_records' },
     { path: '/docket/2001/', session: true, plugin: 'federal_records' },

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { Gate } from '#api/gate'
 import { SetPromotion } from '#app/accounts/actions/membership'
 import { settings } from '#start/env'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
@@ -175,6 +176,21 @@ test.group('registration', () => {
     }
     assert.isNull(await accountRow(form.username))
     assert.notInclude((await visitor.get('/sign-in/')).text, '/register/')
+  })
+})
+
+test.group('usage page', () => {
+  test('states whether rate limits are off', async ({ assert, cleanup }) => {
+    const { options } = await app.container.make(Gate)
+    const { limits } = options
+    cleanup(() => void (options.limits = limits))
+    const visitor = await signedIn(await makeAccount())
+    for (const path of ['/profile/', '/profile/api-usage/']) {
+      options.limits = false
+      assert.include((await visitor.get(path)).text, 'Rate limits are off')
+      options.limits = true
+      assert.notInclude((await visitor.get(path)).text, 'Rate limits are off')
+    }
   })
 })
 

@@ -91,6 +91,38 @@ test.group('jobs in the console', (group) => {
     assert.equal(rows[0].state, 'failed')
   })
 
+  test('hides completed runs of scheduled jobs by default', async ({ assert }) => {
+    const jobs = await app.container.make(Jobs)
+    const database = await app.container.make('lucid.db')
+    const { name } = jobs.registry.all().find(({ cron }) => cron)!
+    const [routine, failed, sent] = [randomUUID(), randomUUID(), randomUUID()]
+    const add = (id: string, queue: string, state: string, output: object | null) =>
+      database.rawQuery(
+        `INSERT INTO jobs.job (id, name, state, output, created_on, completed_on)
+         VALUES (?::uuid, ?, ?::jobs.job_state, ?::jsonb, now(), now())`,
+        [id, queue, state, JSON.stringify(output)]
+      )
+    await add(routine, name, 'completed', null)
+    await add(failed, name, 'failed', { message: `broken ${failed}` })
+    await add(sent, QUEUE, 'completed', null)
+    const shown = (await visitor.get('/admin/jobs/')).text
+    assert.include(shown, 'Completed runs of scheduled jobs are hidden.')
+    assert.include(shown, `broken ${failed}`)
+    const csv = async (query: string) =>
+      (await visitor.get(`/admin/jobs/?${query}&format=csv`)).text
+        .split('\r\n')
+        .filter((line) => line.includes(`,${name},done,`)).length
+    assert.equal(await csv('routine='), 0)
+    assert.isAbove(await csv('routine=shown'), 0)
+    assert.isAbove(await csv(`queue=${name}`), 0)
+    const all = (await visitor.get('/admin/jobs/?routine=shown')).text
+    assert.notInclude(all, 'are hidden.')
+    assert.include(all, 'href="/admin/jobs/?routine=shown&amp;sort=')
+    await database.rawQuery('DELETE FROM jobs.job WHERE id = ANY(?::uuid[])', [
+      [routine, failed, sent],
+    ])
+  })
+
   test('paginates by position and ignores invalid parameters', async ({ assert }) => {
     const jobs = await app.container.make(Jobs)
     const database = await app.container.make('lucid.db')

@@ -50,7 +50,7 @@ function twinOf(visitor: Visitor): Visitor {
 }
 
 /** Forms that need no session: only the owner has the key in the URL. */
-const KEYED = /^\/alert\/(.+\/:key|disable)$/
+const KEYED = /^\/alert\/(.+\/:key|disable|docket\/unsubscribe)$/
 
 /** For programs that send no cookies: the MCP server and the OAuth provider. */
 const FOR_PROGRAMS = /^\/(mcp|o|\.well-known)(\/|$)/

@@ -428,14 +428,63 @@ test.group('staff pages', (group) => {
       kept.map(({ name }) => name),
       ['curia.prune_jobs']
     )
-    for (const { title } of (await app.container.make(ConsoleRegistry)).healthSections)
-      assert.include(text, `<h2>${title}</h2>`)
+    const { healthSections } = await app.container.make(ConsoleRegistry)
+    for (const { title, read } of healthSections)
+      if (await read(app)) assert.include(text, `<h2>${title}</h2>`)
   })
 
-  test('the health page links only to lists that the staff member can view', async ({ assert }) => {
+  test('the health page shows what needs action, and folds the rest', async ({
+    assert,
+    cleanup,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    const parts = async () => {
+      const { text } = await visitor.get('/admin/health/')
+      const [open, folded = ''] = text
+        .slice(text.indexOf('<h1>'))
+        .split('<details class="all-normal">')
+      return { open: open!, folded }
+    }
+    const [{ id }] = (await database
+      .table('mails')
+      .insert({
+        recipient: 'ada@example.com',
+        subject: 'Late',
+        message: '{}',
+        views: '{}',
+        failed_at: new Date(),
+      })
+      .returning('id')) as { id: number }[]
+    cleanup(async () => void (await database.from('mails').where({ id }).delete()))
+    const broken = await parts()
+    assert.include(broken.open, '<h2>Email</h2>')
+    assert.match(broken.open, /failed in the last 24 hours/)
+    assert.include(broken.folded, 'All else is fine')
+    assert.notInclude(broken.folded, '<h2>Email</h2>')
+    await database.from('mails').where({ id }).delete()
+    await database
+      .from('mails')
+      .whereNull('sent_at')
+      .where('failed_at', '>', new Date(Date.now() - 86_400_000))
+      .delete()
+    await database.from('mails').whereNull('sent_at').whereNull('failed_at').delete()
+    await database.from('mail_addresses').whereNotNull('refused_at').delete()
+    assert.include((await parts()).folded, '<h2>Email</h2>')
+  })
+
+  test('the health page links only to lists that the staff member can view', async ({
+    assert,
+    cleanup,
+  }) => {
+    // A need whose page is the health page itself.
+    const database = await app.container.make('lucid.db')
+    const name = 'health_test'
+    await database.table('change_cursors').insert({ name, cursor: 'invalid', passed: '1:1:' })
+    cleanup(async () => void (await database.from('change_cursors').where({ name }).delete()))
     const staff = await signedIn(await makeAccount({ rights: ['dashboard.view', 'mails.view'] }))
     const { text } = await staff.get('/admin/health/')
     const main = text.slice(text.indexOf('<h1>'))
+    assert.include(main, `The consumer ${name} must be rebuilt`)
     const led = [...main.matchAll(/href="(\/admin\/[^"?]*)/g)].map(([, path]) => path)
     assert.deepEqual(new Set(led), new Set(['/admin/mails/', '/admin/mail-addresses/']))
   })

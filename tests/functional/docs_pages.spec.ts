@@ -107,4 +107,14 @@ test.group('documentation', () => {
     assert.isEmpty(searchDocs(pages, '  ()'))
     assert.isArray(searchDocs(pages, '(.*+'.repeat(1000)))
   })
+
+  test('excerpts show sentences instead of code if both have the words', ({ assert }) => {
+    const text =
+      '# Page\n\n## Limits\n\n```json\n{ "quota": { "limit": 5 } }\n```\n\nA limit is a number.\n\n## Code\n\n```json\n{ "only_here": 1 }\n```\n'
+    const pages = [readDocPage('page', text)]
+    const [limit] = searchDocs(pages, 'limit')
+    assert.notInclude(limit!.excerpt, '{')
+    assert.include(limit!.excerpt, 'is a number')
+    assert.include(searchDocs(pages, 'only_here')[0]!.excerpt, 'only_here')
+  })
 })

@@ -106,7 +106,9 @@ const CASES: [query: string, matches: (book: BookRow) => boolean][] = [
   ['author_key=3', ({ author_id }) => author_id === 3],
   ['author__id=3', ({ author_id }) => author_id === 3],
   ['author__id__in=3,4', ({ author_id }) => author_id === 3 || author_id === 4],
-  ['author=999', () => false],
+  ['author__id=999', () => false],
+  ['author__id!=999', () => true],
+  ['tags__id=torts', () => false],
   ['author__name__startswith=law', (book) => authorOf(book).name.startsWith('law')],
   ['author__name__startswith!=law', (book) => !authorOf(book).name.startsWith('law')],
   ['author__born__isnull=true', (book) => authorOf(book).born === null],
@@ -212,6 +214,41 @@ test.group('filters', () => {
       response.assertStatus(400)
       response.assertBody({ [query!.split('=')[0]!]: [message] })
     })
+
+  test('{0} names no related record: {1}')
+    .with([
+      ['author=999', ''],
+      ['author=3.5', ''],
+      ['author!=999', ''],
+      ['author=999&count=on', ''],
+      ['author=999&format=csv', ''],
+      ['author=999&lent=true', ''],
+      ['tags=torts', ' Did you mean "tort"?'],
+      ['tags!=torts', ' Did you mean "tort"?'],
+      ['tags=TORT', ' Did you mean "tort"?'],
+      ['tags=xyzzyxyzzy', ''],
+    ])
+    .run(async ({ client }, [query, suggestion]) => {
+      const response = await client.get(`${URL}?${query}`)
+      response.assertStatus(400)
+      const message = `Select a valid choice. That choice is not one of the available choices.${suggestion}`
+      response.assertBody({ [query!.split('=')[0]!]: [message] })
+    })
+
+  test('shortcuts for filters of related records need an existing record, too', async ({
+    client,
+    assert,
+  }) => {
+    for (const path of ['opinions', 'clusters', 'dockets']) {
+      const response = await client.get(`/api/rest/v4/${path}/?court=scotsu`)
+      response.assertStatus(400)
+      assert.include(response.body().court[0], 'Did you mean "scotus"?')
+    }
+    for (const path of ['clusters/?docket__court=zz9', 'dockets/?court__id=zz9'])
+      (await client.get(`/api/rest/v4/${path}`)).assertStatus(200)
+    const old = await client.get('/api/rest/v3/dockets/?court=zz9')
+    old.assertStatus(400)
+  })
 
   test('{$self} accepts at most 1,000 values')
     .with([

@@ -47,13 +47,13 @@ const RIGHT_TARGETS: Record<string, string> = {
   archive_documents: 'is_available IS NOT TRUE',
 }
 
-/** The key of a decision in the sample archive, by citation. */
+/** The path of a decision in the sample archive, by citation. */
 async function decision(volume: number, page: number): Promise<string> {
   const database = await app.container.make('lucid.db')
   const found = await database.transaction((trx) =>
     sampleDecision(trx, { volume, reporter: 'U.S.', page })
   )
-  return found!
+  return `/opinion/${found!}/`
 }
 
 const holdsSecrets = ({ fields }: Resource) =>
@@ -133,10 +133,14 @@ async function made(resource: Resource, place: Place): Promise<string> {
   return `${list}${JSON.parse(text).id}/`
 }
 
+/** An optional field that a body needs, because one of several is required. */
+const ALTERNATIVES: Record<string, string> = { notes: 'docket' }
+
 async function rightBody(resource: Resource, place: Place, nth: number): Promise<Body> {
   const body: Body = {}
   for (const [name, field] of writable(resource))
-    if (field.required) body[name] = await rightValue(name, field, place, nth)
+    if (field.required || ALTERNATIVES[resource.path] === name)
+      body[name] = await rightValue(name, field, place, nth)
   return body
 }
 

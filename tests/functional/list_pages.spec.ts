@@ -23,7 +23,14 @@ import { searchReady } from '#tests/helpers/search_indexes'
 import { signedIn, type Visitor } from '#tests/helpers/visitor'
 
 /** Paginated templates without a separate list, which other specs test. */
-const NO_LISTS = ['api/browse', 'console/admin/list', 'docs/design', 'docs/page']
+const NO_LISTS = [
+  'alerts::email_hits',
+  'api/browse',
+  'console/admin/list',
+  'docs/design',
+  'docs/page',
+  'history::history',
+]
 
 const STAFF_ROWS = 130
 
@@ -41,7 +48,10 @@ test.group('list pages', (group) => {
 
   test('each template with a pager has a list here', async ({ assert }) => {
     const { lists } = await pluginLists()
-    assert.deepEqual([...lists.map(({ view }) => view), ...NO_LISTS].toSorted(), pagingTemplates())
+    const templates = pagingTemplates()
+    // The plugin of a template may be missing.
+    const others = NO_LISTS.filter((view) => !view.includes('::') || templates.includes(view))
+    assert.deepEqual([...lists.map(({ view }) => view), ...others].toSorted(), templates)
   })
 
   test('each staff list has a separate route', async ({ assert }) => {

@@ -78,11 +78,17 @@ test.group('OpenAPI: generated requests', (group) => {
         // Files are tested with uploads.
         if ('multipart/form-data' in operation.bodies) continue
         const { path, method } = operation
+        // The response doesn't end.
+        if (document.paths[path][method].responses[200]?.content?.['text/event-stream']) continue
         for (let round = 0; round < ROUNDS; round++) {
+          // Positions are so rare among the filters of a list that chance alone would miss them.
+          const isPosition = (name: string) => round === 0 && (name === 'cursor' || name === 'page')
           const parameters = operation.parameters.filter(
-            ({ in: place, required }) => required || (place === 'query' && random() < 0.05)
+            ({ in: place, name, required }) =>
+              required || isPosition(name) || (place === 'query' && random() < 0.05)
           )
-          const value = ({ schema }: any) => (random() < 0.7 ? example(schema) : pick(WRONG))
+          const value = ({ name, schema }: any) =>
+            !isPosition(name) && random() < 0.7 ? example(schema) : pick(WRONG)
           const url = parameters
             .filter(({ in: place }) => place === 'path')
             .reduce(

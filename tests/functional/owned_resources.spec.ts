@@ -293,7 +293,12 @@ test.group('owned resources', (group) => {
       (await ask('GET', PINS + query)).body().results.map(({ id }: { id: number }) => id)
     assert.deepEqual(await listed(), [ids.shared, ids.mine])
     assert.deepEqual(await listed(`?note=${notes.shared}`), [ids.shared])
-    assert.deepEqual(await listed(`?note=${notes.hidden}`), [])
+    // An unreadable record is rejected like a missing one.
+    const [hidden, missing] = [notes.hidden, 999_999].map((note) =>
+      ask('GET', `${PINS}?note=${note}`)
+    )
+    ;(await hidden!).assertStatus(400)
+    assert.deepEqual((await hidden!).body(), (await missing!).body())
     assert.deepEqual(await listed('?note__name=mine'), [ids.mine])
     ;(await ask('DELETE', `${PINS}${ids.shared}/`)).assertStatus(403)
     ;(await ask('DELETE', `${PINS}${ids.hidden}/`)).assertStatus(404)
@@ -310,16 +315,18 @@ test.group('owned resources', (group) => {
     const books = async (query: string, authorization?: string) => {
       const request = client.get(`/api/rest/v4/fixture-books/?${query}&fields=id`)
       if (authorization) request.header('authorization', authorization)
-      return (await request).body().results.map(({ id }: { id: number }) => id)
+      return (await request).body().results?.map(({ id }: { id: number }) => id) ?? 400
     }
     const [secret] = (
       await client.get(`${NOTES}?name=secret`).header('authorization', owner.authorization)
     ).body().results
     for (const query of ['notes__name=secret', `notes=${secret.id}`, `notes__id=${secret.id}`]) {
+      const unreadable = query.startsWith('notes=') ? 400 : []
       assert.deepEqual(await books(query, owner.authorization), [3], query)
-      assert.deepEqual(await books(query, other.authorization), [], query)
-      assert.deepEqual(await books(query), [], query)
+      assert.deepEqual(await books(query, other.authorization), unreadable, query)
+      assert.deepEqual(await books(query), unreadable, query)
     }
+    assert.equal(await books('notes=999999'), 400)
     assert.deepEqual(await books('notes__name=known'), [4])
     const without = await client.get('/api/rest/v4/fixture-books/?count=on&notes__name!=secret')
     const all = await client.get('/api/rest/v4/fixture-books/?count=on')

@@ -230,6 +230,7 @@ test.group('public root: writes', (group) => {
       'alerts': { name: 'Names', query, rate: 'dly', alert_type: 'r' },
       'docket-alerts': { docket: `http://localhost${ROOT}dockets/${docket.id}/` },
       'docket-tags': { docket: docket.id, tag: tag.id },
+      'notes': { docket: docket.id, text: 'Read the order.' },
       'prayers': { recap_document: `http://localhost${ROOT}recap-documents/${document}/` },
       'tags': { name: 'other' },
       'webhook-deliveries': { webhook },

@@ -16,11 +16,18 @@ export async function signIn(page: Page, { username, password }: TestAccount): P
   await page.waitForURL('**/profile/')
 }
 
-/** In dark mode, only colors are checked if light mode was checked at the same width. */
+/**
+ * In dark mode, only colors are checked if light mode was checked at the same width. At further
+ * widths, colors aren't checked, because they are those of the first one.
+ */
 const CHECK = `(() => {
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches
-  const rules = isDark && axe.checkedWidth === innerWidth ? { runOnly: ['color-contrast'] } : {}
-  if (!isDark) axe.checkedWidth = innerWidth
+  const widths = (axe.checkedWidths ??= new Set())
+  const isFirst = !widths.size || (widths.size === 1 && widths.has(innerWidth))
+  const rules = isDark && widths.has(innerWidth)
+    ? { runOnly: ['color-contrast'] }
+    : { rules: { 'color-contrast': { enabled: isFirst } } }
+  if (!isDark) widths.add(innerWidth)
   return axe.run({ resultTypes: ['violations'], ...rules })
 })()`
 

@@ -5,7 +5,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hash } from 'node:crypto'
-import { DIMENSIONS } from '#app/search_engine/embeddings/embedder'
+import { DIMENSIONS } from '#app/search_engine/embeddings/models'
 
 export interface SeenRequest {
   path: string

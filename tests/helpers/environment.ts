@@ -69,6 +69,7 @@ export async function prepareTestEnvironment(): Promise<void> {
     REDIS_URL: '',
     THROTTLE_STORE: '',
     STATEMENT_TIMEOUT: '2',
+    EMBEDDINGS: process.env.CURIA_TEST_EMBEDDINGS ?? 'off',
     EMBEDDINGS_URL: '',
     APP_URL: '',
   })

@@ -8,6 +8,8 @@ interface ColumnInfo {
   hasDefault: boolean
   parent: string | null
   unique: boolean
+  /** Columns of which exactly one has a value, with this one. */
+  alternatives: string[] | null
 }
 
 export interface FillOptions {
@@ -38,7 +40,7 @@ export async function fillTables(
       .filter((column) => given[`${table}.${column.name}`] ?? isFilled(column))
     const names = filled.map(({ name }) => `"${name}"`)
     const values = filled.map(
-      (column) => given[`${table}.${column.name}`] ?? valueOf(column, paired)
+      (column) => given[`${table}.${column.name}`] ?? inTurn(column, valueOf(column, paired))
     )
     await client.query(
       `INSERT INTO ${table} (${names.join(', ')}) OVERRIDING SYSTEM VALUE SELECT ${values.join(', ')} FROM generate_series(${after + 1}, ${after + rows}) AS n
@@ -57,7 +59,11 @@ async function columnsOf(
             a.atthasdef AS "hasDefault",
             (SELECT confrelid::regclass::text FROM pg_constraint c
              WHERE c.contype = 'f' AND c.conrelid = a.attrelid AND c.conkey = ARRAY[a.attnum] LIMIT 1) AS parent,
-            EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = a.attrelid AND i.indisunique AND i.indkey::text = a.attnum::text) AS unique
+            EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = a.attrelid AND i.indisunique AND i.indkey::text = a.attnum::text) AS unique,
+            (SELECT array_agg(o.attname::text ORDER BY o.attnum) FROM pg_constraint c
+             JOIN pg_attribute o ON o.attrelid = c.conrelid AND o.attnum = ANY(c.conkey)
+             WHERE c.contype = 'c' AND c.conrelid = a.attrelid AND a.attnum = ANY(c.conkey)
+               AND pg_get_constraintdef(c.oid) LIKE 'CHECK ((num_nonnulls(%) = 1))') AS alternatives
      FROM pg_attribute a WHERE a.attrelid = $1::regclass AND a.attnum > 0 AND NOT a.attisdropped`,
     [table]
   )
@@ -68,6 +74,12 @@ function isFilled({ name, parent, required, hasDefault, type, unique }: ColumnIn
   return Boolean(
     name === 'id' || parent || unique || (required && !hasDefault) || /date|timestamp/.test(type)
   )
+}
+
+/** Values of alternative columns, each in every nth row. */
+function inTurn({ name, alternatives }: ColumnInfo, value: string): string {
+  if (!alternatives) return value
+  return `CASE WHEN n % ${alternatives.length} = ${alternatives.indexOf(name)} THEN ${value} END`
 }
 
 function valueOf({ name, type, parent, unique }: ColumnInfo, paired: boolean): string {

@@ -1,3 +1,4 @@
+import app from '@adonisjs/core/services/app'
 import type { Filter } from '#api/resource'
 import type { Lookup } from '#api/filters/kinds'
 
@@ -33,4 +34,16 @@ export function valueFor(
     }
   }
   return lookup === 'range' || lookup === 'in' ? `${single()},${single()}` : single()
+}
+
+/**
+ * Key of an existing related record, because keys that don't exist return 400; undefined for
+ * filters of other kinds, and if there are no records that everyone can read.
+ */
+export async function existingKey({ kind, relation }: Filter): Promise<string | undefined> {
+  if (kind !== 'related' || relation!.target.ownership) return undefined
+  const { key, table } = relation!.target
+  const database = await app.container.make('lucid.db')
+  const row = await database.from(table).select(`${key.column} as key`).first()
+  return row ? String(row.key) : undefined
 }

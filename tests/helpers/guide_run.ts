@@ -50,7 +50,8 @@ export class GuideRun {
         try {
           await this.#step(step)
         } catch (error) {
-          throw new Error(`line ${step.line}: ${(error as Error).message}`)
+          const printed = this.#server ? `\nthe server printed\n${this.#server.output}` : ''
+          throw new Error(`line ${step.line}: ${(error as Error).message}${printed}`)
         }
       }
     } finally {

@@ -40,8 +40,8 @@ export class MemoryEngine implements SearchEngine {
     return [...(this.#live.get(index)?.parents.keys() ?? [])].sort((a, b) => a - b)
   }
 
-  async frequencies({ leaves }: FrequencyQuestion) {
-    return { rows: 0, frequencies: leaves.map(() => 0) }
+  async frequencies({ trees }: FrequencyQuestion) {
+    return { rows: 0, frequencies: trees.map(() => 0) }
   }
 
   async openWriter(index: string, target: 'live' | 'rebuild'): Promise<IndexWriter> {

@@ -71,9 +71,15 @@ export class MortalProcesses {
    * ones.
    *
    * @param rest maximum milliseconds before the next kill
+   * @param underLoad resolves when there is work to interrupt
    */
-  async killInTurns(times: number, rest: number): Promise<void> {
+  async killInTurns(
+    times: number,
+    rest: number,
+    underLoad: () => Promise<void> = async () => {}
+  ): Promise<void> {
     for (let time = 0; time < times; time++) {
+      await underLoad()
       await sleep(Math.random() * rest)
       const victims: Name[] =
         time % 3 === 2 ? ['server', 'worker'] : [time % 2 ? 'worker' : 'server']

@@ -10,8 +10,10 @@ import type { TestAccount } from './accounts.js'
 /** Routes that don't render a page: data, files, redirects, and routes that need a one-time key. */
 const NO_PAGES = [
   /^\/(assets|storage|feed|podcast|health|metrics|monitoring|o|mcp|\.well-known)(\/|$)/,
+  /^\/search\/suggest$/,
   /^\/(robots\.txt|sitemap\.xml|:sitemap)$/,
-  /\/(csv|original)$/,
+  /\/(csv|original|files\.zip)$/,
+  /^\/bulk-data\/:name/,
   /^\/alert\/(edit|delete|docket\/new)/,
   /^\/visualizations(\/\*)?$/,
   // Redirect signed-in users or go to another page.
@@ -29,6 +31,7 @@ const EXAMPLES: Record<string, string | ((keys: Keys) => string)> = {
   '/opinion/:id/:slug/network': '/opinion/1026/united-states-v-carolene-products-co/network/',
   '/c/:reporter': '/c/us/',
   '/c/:reporter/:volume': '/c/us/347/',
+  '/statutes/:section': '/statutes/42_U.S.C._1983/',
   '/court/:id/:slug?': '/court/scotus/supreme-court/',
   '/person/:id/:slug?': '/person/368/clarence-thomas/',
   '/docket/:id/parties/:slug?': '/docket/2001/parties/x/',
@@ -36,13 +39,14 @@ const EXAMPLES: Record<string, string | ((keys: Keys) => string)> = {
   '/docket/:docket/:document/:attachment/:slug': '/docket/2001/1/1/x/',
   '/audio/:id/:slug?': '/audio/901/riley-v-california/',
   '/disclosure/:id/:slug?': '/disclosure/801/annual-report-2021/',
-  '/docs/api/:name': '/docs/api/clusters/',
+  '/docs/api/:name/:part?': '/docs/api/clusters/',
   '/docs/decisions/:page': '/docs/decisions/0001-json-from-sql/',
   '/docs/:page': '/docs/lists/',
   '/email/confirm/:key': `/email/confirm/${'0'.repeat(40)}/`,
   '/confirm-password/:key': `/confirm-password/${'0'.repeat(40)}/`,
   '/alert/disable/:key': `/alert/disable/${'x'.repeat(40)}/`,
   '/alert/enable/:key': `/alert/enable/${'x'.repeat(40)}/`,
+  '/alert/hits/:key': `/alert/hits/${'x'.repeat(40)}/`,
   '/alert/docket/subscribe/:key': `/alert/docket/subscribe/${'x'.repeat(40)}/`,
   '/alert/docket/unsubscribe/:key': `/alert/docket/unsubscribe/${'x'.repeat(40)}/`,
   '/profile/webhooks/:id': ({ webhooks }) => `/profile/webhooks/${webhooks}/`,
@@ -53,11 +57,13 @@ const EXAMPLES: Record<string, string | ((keys: Keys) => string)> = {
     `/admin/webhooks/${webhooks}/deliveries/${delivery}/`,
   '/profile/alerts/:id': ({ search_alerts: id }) => `/profile/alerts/${id}/`,
   '/profile/alerts/:id/delete': ({ search_alerts: id }) => `/profile/alerts/${id}/delete/`,
+  '/profile/docket-alerts/:id': ({ docket_alerts: id }) => `/profile/docket-alerts/${id}/`,
   '/profile/citation-lookup/:id': '/profile/citation-lookup/1/',
   '/fetch/:request': '/fetch/1/',
   '/admin/fetch-courts/:court': '/admin/fetch-courts/cand/',
   '/profile/tags/:id': ({ user_tags: id }) => `/profile/tags/${id}/`,
   '/profile/tags/:id/delete': ({ user_tags: id }) => `/profile/tags/${id}/delete/`,
+  '/profile/notes/:id/delete': ({ user_notes: id }) => `/profile/notes/${id}/delete/`,
   '/tags/:username': ({ username }) => `/tags/${username}/`,
   '/tags/:username/:name': ({ username }) => `/tags/${username}/to-read/`,
   '/prayers/:username': ({ username }) => `/prayers/${username}/`,
@@ -73,10 +79,18 @@ const EXAMPLES: Record<string, string | ((keys: Keys) => string)> = {
   '/admin/unread-text/:court/:kind': '/admin/unread-text/cand/district_docket/',
   '/admin/accounts/:id': ({ id }) => `/admin/accounts/${id}/`,
   '/admin/records/:resource/:key': '/admin/records/clusters/1026/',
+  '/admin/records/:resource/:key/history': '/admin/records/dockets/2001/history/',
 }
 
 /** Tables of account data, by owner column. */
-const OWNED = ['webhooks', 'search_alerts', 'user_tags', 'visualizations']
+const OWNED = [
+  'webhooks',
+  'search_alerts',
+  'docket_alerts',
+  'user_tags',
+  'user_notes',
+  'visualizations',
+]
 
 /** Keys of one record of each kind, and its owner. */
 type Keys = Record<string, string>

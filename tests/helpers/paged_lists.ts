@@ -133,7 +133,11 @@ function rowsOf(html: string): string[] {
     html.match(/<li>\s*<p>.*?<\/p>/gs) ??
     []
   return rows.map((row) =>
-    row.replace(/name='_csrf' value='[^']*'/g, '').replace(/>[^<]*<\/time>/g, '></time>')
+    row
+      .replace(/name='_csrf' value='[^']*'/g, '')
+      .replace(/>[^<]*<\/time>/g, '></time>')
+      // Links of results name their page of results.
+      .replace(/\?search=[^"#]*/g, '')
   )
 }
 

@@ -5,6 +5,7 @@ import { MigrationRunner } from '@adonisjs/lucid/migration'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import pg from 'pg'
 import { publishChanges } from '#app/events/publication'
+import { publishRecords } from '#app/events/record_publication'
 import { type ConnectionSettings, OpenDatabase } from '#app/database/connection'
 import { PluginHost } from '#core/plugin_host'
 
@@ -62,8 +63,9 @@ async function makeTemplate(app: ApplicationService): Promise<string> {
 
   const client = new pg.Client(connection)
   await client.connect()
-  const { publications } = await app.container.make(PluginHost)
+  const { publications, recordPublications } = await app.container.make(PluginHost)
   await publishChanges(client, publications)
+  await publishRecords(client, recordPublications)
   await client.end()
   // A template database must have no connections.
   await database.manager.close(name, true)

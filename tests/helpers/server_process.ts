@@ -57,6 +57,7 @@ const CLEAN: NodeJS.ProcessEnv = {
   WORKER_PORT: undefined,
   OTEL_EXPORTER_OTLP_ENDPOINT: undefined,
   CURIA_SUPERVISED: undefined,
+  EMBEDDINGS: 'off',
   EMBEDDINGS_URL: undefined,
   EMBEDDINGS_KEY: undefined,
   EMBEDDINGS_MODEL: undefined,

@@ -3,7 +3,7 @@
  * folder and writes screenshots to tmp/screenshots: pages at two widths, in light
  * and dark mode, some also as printed, and states such as open forms and form
  * errors. Arguments are parts of paths and state names that select screenshots.
- * Requires Chromium (Debian package chromium, or the path in CHROMIUM).
+ * Requires Chromium (Debian package chromium-headless-shell, or the path in CHROMIUM).
  */
 import { mkdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -208,6 +208,25 @@ groupOfStops('a stop', STATES, (stops) => {
     stops.assertEnded(assert, pids, output)
   })
 
+  test('before the database has written its process ID leaves none running', async ({ assert }) => {
+    const server = await ServerProcess.launch(stops.buildProcessSettings())
+    stops.started.push(server)
+    let database: number | undefined
+    while (!database) {
+      await sleep(1)
+      database = listChildProcesses(server.pid, 'postgres')[0]
+    }
+    // The database can't write anything until it is continued.
+    process.kill(database, 'SIGSTOP')
+    const ended = server.kill('SIGTERM')
+    await sleep(500)
+    process.kill(database, 'SIGCONT')
+    const { output } = await ended
+    stops.started.pop()
+    assert.isFalse(isAlive(database), output)
+    stops.assertEnded(assert, [], output)
+  })
+
   test('of `{0}` leaves no process')
     .with([
       ['backup:create', 'dockets'],

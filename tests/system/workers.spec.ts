@@ -233,6 +233,9 @@ test.group('web processes on one port', (group) => {
   })
 })
 
+/** Tags per writer; the two writers share an account, which can have 500. */
+const MAX_WRITES = 240
+
 /** Reads and writes, on persistent and new connections, until stopped. */
 class Traffic {
   readonly acknowledged: string[] = []
@@ -247,8 +250,8 @@ class Traffic {
   ) {
     const key = token.slice(0, 8)
     this.#clients = [
-      this.#client((n) => this.#write(`kept-${key}-${n}`, {}), 500),
-      this.#client((n) => this.#write(`new-${key}-${n}`, { connection: 'close' }), 500),
+      this.#writer(`kept-${key}`, {}),
+      this.#writer(`new-${key}`, { connection: 'close' }),
       this.#client(() => this.#read({})),
       this.#client(() => this.#read({ connection: 'close' })),
     ]
@@ -266,7 +269,15 @@ class Traffic {
     return this
   }
 
-  /** @param pause maximum milliseconds between requests, because accounts have a tag limit */
+  /** Creates tags up to its share of the limit per account, and reads afterward. */
+  #writer(prefix: string, headers: Record<string, string>): Promise<void> {
+    return this.#client(
+      (n) => (n < MAX_WRITES ? this.#write(`${prefix}-${n}`, headers) : this.#read(headers)),
+      500
+    )
+  }
+
+  /** @param pause maximum milliseconds between requests */
   async #client(ask: (n: number) => Promise<void>, pause = 40): Promise<void> {
     for (let n = 0; !this.#stopped; n++) {
       await ask(n).catch((error: Error & { cause?: Error }) =>

@@ -1,9 +1,11 @@
 import { test } from '@japa/runner'
-import { splitIntoChunks, MIN_TOKENS, MAX_TOKENS } from '#app/search_engine/semantic/chunks'
+import { BUILT_IN_MODEL, modelTraits, STANDARD_MODEL } from '#app/search_engine/embeddings/models'
+import { splitIntoChunks } from '#app/search_engine/semantic/chunks'
 import { splitIntoSentences } from '#app/search_engine/semantic/sentences'
 import { estimateTokens, truncateTokens } from '#app/search_engine/semantic/token_estimate'
 
 const PREFIX = estimateTokens('search_document: ')
+const { maxTokens: MAX_TOKENS, minTokens: MIN_TOKENS } = modelTraits(STANDARD_MODEL)
 
 /** A sentence with the given number of one-token words, plus a period. */
 function sentence(name: string, words: number): string {
@@ -108,6 +110,15 @@ test.group('chunks', () => {
     assert.match(chunks[1]!, /^Long (word ?)+$/)
     assert.equal(chunks[2], sentences[2])
     for (const chunk of chunks) assert.isAtMost(PREFIX + estimateTokens(chunk), MAX_TOKENS)
+  })
+
+  test('have the length that the built-in model reads', ({ assert }) => {
+    const traits = modelTraits(BUILT_IN_MODEL)
+    const sentences = Array.from({ length: 12 }, (_, at) => sentence(`S${at}`, 28))
+    const expected = [0, 2, 4, 6, 8, 10].map((at) => `${sentences[at]} ${sentences[at + 1]}`)
+    assert.deepEqual(splitIntoChunks(sentences.join(' '), traits), expected)
+    const [long] = splitIntoChunks(sentence('Long', 2000), traits)
+    assert.isAtMost(estimateTokens(long!), traits.maxTokens)
   })
 
   test('fit the token limit and include every sentence', ({ assert }) => {

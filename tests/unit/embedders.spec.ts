@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { test } from '@japa/runner'
 import {
-  DIMENSIONS,
   EmbeddingFailed,
   normalise,
-  STANDARD_MODEL,
   type EmbeddingFailure,
 } from '#app/search_engine/embeddings/embedder'
+import { DIMENSIONS, STANDARD_MODEL } from '#app/search_engine/embeddings/models'
 import { localModel } from '#app/search_engine/embeddings/local_model'
 import { openAiStyle, openEmbedder } from '#app/search_engine/embeddings/open_embedder'
 import { embeddingsUrl } from '#app/settings/rules'
@@ -19,7 +18,12 @@ import {
 } from '#tests/helpers/embedding_service'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 
-const SETTINGS = { embeddingsUrl: null, embeddingsKey: null, embeddingsModel: null }
+const SETTINGS = {
+  embeddings: true,
+  embeddingsUrl: null,
+  embeddingsKey: null,
+  embeddingsModel: null,
+}
 
 async function failureOf(embedding: Promise<unknown>): Promise<EmbeddingFailed> {
   try {
@@ -42,14 +46,19 @@ test.group('embedders', (group) => {
     return () => service.close()
   })
 
-  test('there is no embedder without the setting', ({ assert }) => {
-    assert.isNull(openEmbedder(SETTINGS))
+  test('without a URL, the built-in model is used; EMBEDDINGS=off disables all', ({ assert }) => {
+    assert.isTrue(openEmbedder(SETTINGS)!.isBuiltIn)
+    assert.isNull(openEmbedder({ ...SETTINGS, embeddings: false }))
+    assert.isNull(
+      openEmbedder({ ...SETTINGS, embeddings: false, embeddingsUrl: 'http://localhost' })
+    )
   })
 
   test('an OpenAI-style service gets prefixes and the key; vectors are in order and have length 1', async ({
     assert,
   }) => {
     const embedder = openEmbedder({
+      embeddings: true,
       embeddingsUrl: service.url,
       embeddingsKey: 'sk-secret',
       embeddingsModel: 'some-model',

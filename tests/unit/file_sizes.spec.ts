@@ -5,8 +5,8 @@ import { test } from '@japa/runner'
 import { importedBy, sources } from '#tests/helpers/import_graph'
 import { ROOT } from '#tests/helpers/server_process'
 
-/** Maximum number of files; raised from 1,500 for the forms of laws, treatment, and brief check. */
-const MOST_FILES = 1_600
+/** Maximum number of files; raised from 1,600 for the change feed, mirrors, exports, and history. */
+const MOST_FILES = 1_740
 /** Minimum median number of lines per file. */
 const MEDIAN = 70
 /** Maximum number of lines per file. */
@@ -29,7 +29,6 @@ const KEPT: Record<string, string> = {
   'app/citations/report_forms.ts': 'one kind of citation, as its neighbors',
   'app/citations/session_forms.ts': 'one kind of law, as its neighbors',
   'app/court_pages/creditor_list.ts': 'one kind of page, as its neighbors',
-  'app/database/confirmed_transaction.ts': 'the one place that wraps transactions',
   'app/search_engine/semantic/token_estimate.ts': 'counts tokens for any model',
   'plugins/synthetic_archive/oral_arguments.ts': 'one data set, as its neighbors',
 }

@@ -1,13 +1,13 @@
 import { test } from '@japa/runner'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import type { EngineSearch, Order, SearchEngine } from '#app/search_engine/engine'
-import { DIMENSIONS } from '#app/search_engine/embeddings/embedder'
+import { DIMENSIONS } from '#app/search_engine/embeddings/models'
 import { ALL, type QueryTree } from '#app/search_engine/query/tree'
 import { BOOST, findByMeaning, type SemanticFind } from '#app/search/semantic/semantic_finder'
 import { FindingEngine, type MemoryParent } from '#tests/helpers/finding_engine'
 
 const KEYS = { parent: 'case', child: 'opinion' }
-const SEMANTIC = { field: 'text', keys: KEYS, neighbours: 100, atLeast: 0.8 }
+const SEMANTIC = { field: 'text', keys: KEYS, neighbours: 100 }
 const TYPE = { index: 'opinions', grain: 'parent', semantic: SEMANTIC } as SearchTypeDefinition & {
   semantic: typeof SEMANTIC
 }
@@ -61,6 +61,7 @@ function find(archive: MemoryParent[], wanted: Partial<SemanticFind>, engine?: F
   return findByMeaning((engine ?? new FindingEngine(archive, KEYS)) as unknown as SearchEngine, {
     type: TYPE,
     vector: QUESTION,
+    atLeast: 0.8,
     phrases: null,
     filter: ALL,
     order: SCORE,
@@ -102,11 +103,26 @@ test.group('semantic search', () => {
     assert.isFalse(more)
   })
 
-  test('the declaration sets the minimum similarity and the number of passages', async ({
+  test('vectors of other models are not compared', async ({ assert }) => {
+    const asked: number[][] = []
+    const comparable = async (keys: number[]) => {
+      asked.push(keys.toSorted((one, other) => one - other))
+      return new Set([31])
+    }
+    const { hits, count } = await find(ARCHIVE, { comparable })
+    assert.deepEqual(
+      hits.map(({ key }) => key),
+      [3]
+    )
+    assert.equal(count, 1)
+    assert.deepEqual(asked, [[11, 11, 13, 31]])
+  })
+
+  test('the model sets the minimum similarity, the declaration the number of passages', async ({
     assert,
   }) => {
     const type = (settings: object) => ({ ...TYPE, semantic: { ...SEMANTIC, ...settings } })
-    const wide = await find(ARCHIVE, { type: type({ atLeast: 0.7 }) })
+    const wide = await find(ARCHIVE, { atLeast: 0.7 })
     assert.deepEqual(
       wide.hits.map(({ key }) => key),
       [1, 3, 2]

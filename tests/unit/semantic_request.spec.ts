@@ -2,7 +2,8 @@ import { test } from '@japa/runner'
 import { DomainError, NotReady } from '#app/support/domain_error'
 import { defineSearchIndex } from '#app/search/define_search_index'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
-import { DIMENSIONS, EmbeddingFailed, type Embedder } from '#app/search_engine/embeddings/embedder'
+import { EmbeddingFailed, type Embedder } from '#app/search_engine/embeddings/embedder'
+import { DIMENSIONS } from '#app/search_engine/embeddings/models'
 import { parseQuestion } from '#app/search_engine/query/parse_question'
 import { SemanticUnavailable } from '#app/search_engine/engine'
 import { QueryError } from '#app/search_engine/query/query_error'
@@ -24,7 +25,6 @@ const SEMANTIC = {
     field: 'text',
     keys: { parent: 'cluster_id', child: 'id' },
     neighbours: 100,
-    atLeast: 0.8,
   },
 } as SearchTypeDefinition
 const OTHER = { code: 'r' } as SearchTypeDefinition
@@ -184,11 +184,11 @@ test.group('query vectors', () => {
     return { model: 'm', batch: 1, embedQuery, embedDocuments: async () => [] }
   }
 
-  test('need a provider; the error names the setting', async ({ assert }) => {
+  test('can be turned off; the error names the setting', async ({ assert }) => {
     const vectors = new QueryVectors(null, { warn() {} })
     const error = (await vectors.of('x').catch((reason: Error) => reason)) as Error
     assert.instanceOf(error, SemanticUnavailable)
-    assert.match(error.message, /can set EMBEDDINGS_URL/)
+    assert.match(error.message, /EMBEDDINGS=off/)
   })
 
   test('are requested once, but failures are not cached', async ({ assert }) => {

@@ -133,7 +133,7 @@ function sort(store: Store, hits: Hit[], text: string, mostOperations: number, c
     if (!isSortable || field.type.endsWith('[]'))
       throw new BadRequest(`Could not find a field named \`${name}\` in the schema for sorting.`)
     return {
-      getSortKey: (document) => document[name!] as Key,
+      getSortKey: (document) => sortKey(document[name!] as Key),
       ...{ descending, missingFirst: missing === 'first' },
     }
   })
@@ -150,6 +150,15 @@ function sort(store: Store, hits: Hit[], text: string, mostOperations: number, c
     }
     return 0
   })
+}
+
+/** Sorting of texts uses the first 2,000 of their digits, letters, and spaces. */
+function sortKey(value: Key): Key {
+  if (typeof value !== 'string') return value
+  return value
+    .toLowerCase()
+    .replace(/[^a-z0-9 ]/g, '')
+    .slice(0, 2000)
 }
 
 /** `_eval([(filter):score, …])`: the first matching condition counts (§7). */

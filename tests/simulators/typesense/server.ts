@@ -44,7 +44,8 @@ export class TypesenseSimulator {
   #writes = 0
   readonly #accidents = new Map<number, Accident>()
   /** Paths of all requests, with their node. */
-  readonly requests: { node: number; path: string }[] = []
+  readonly requests: { node: number; path: string; bytes: number }[] = []
+  #unanswered = 0
 
   private constructor(readonly options: Required<SimulatorOptions>) {}
 
@@ -87,6 +88,11 @@ export class TypesenseSimulator {
   /** Crashes the leader after this many more writes. */
   failAt(writes: number, accident: Accident): void {
     this.#accidents.set(this.#writes + writes, accident)
+  }
+
+  /** Reads this many more imports without applying or answering them, as a starting server does. */
+  ignoreImports(count: number): void {
+    this.#unanswered = count
   }
 
   /** Accepts requests from now on without responding. */
@@ -175,9 +181,10 @@ export class TypesenseSimulator {
     }
     try {
       const url = new URL(request.url!, 'http://localhost')
-      this.requests.push({ node: number, path: url.pathname })
       const body = await text(request)
+      this.requests.push({ node: number, path: url.pathname, bytes: Buffer.byteLength(body) })
       if (node.isStalled) return
+      if (url.pathname.endsWith('/import') && this.#unanswered-- > 0) return
       if (url.pathname === '/health') return send(200, { ok: true })
       if (request.headers['x-typesense-api-key'] !== TYPESENSE_KEY)
         throw new Refusal(401, 'Forbidden - a valid `x-typesense-api-key` header must be sent.')
