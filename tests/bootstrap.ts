@@ -140,12 +140,12 @@ export const suites = [
   { name: 'unit' },
   { name: 'functional' },
   { name: 'contract' },
-  { name: 'system', timeout: 600_000 },
-  { name: 'crash', timeout: 600_000 },
-  { name: 'browser', timeout: 180_000 },
+  { name: 'system', timeout: 1_200_000 },
+  { name: 'crash', timeout: 1_200_000 },
+  { name: 'browser', timeout: 300_000 },
 ].map((suite) => ({
   // Only ends hanging tests: on a busy machine, anything may take ten times as long.
-  timeout: 120_000,
+  timeout: 300_000,
   files: (part ? [part] : [`tests/${suite.name}/**/*`, `plugins/*/tests/${suite.name}/**/*`]).map(
     (specs) => `${specs}.spec.ts`
   ),
