@@ -65,14 +65,6 @@ export default defineConfig({
     { pattern: 'bin/*.js', reloadServer: false },
   ],
 
-  hooks: {
-    buildFinished: [
-      () => import('./bin/compile_grammar.js'),
-      () => import('./bin/compress_assets.js'),
-      () => import('./bin/stamp_build.js'),
-    ],
-  },
-
   tests: {
     suites: [],
     forceExit: true,

@@ -72,22 +72,24 @@ export async function ensureBuilt() {
 
 /** @returns {Promise<{ code: number | null, signal?: string, output: string }>} */
 async function compile() {
-  const compiler = spawn(
-    suitableNode(),
-    ['ace.js', 'build', '--tsconfig=bin/tsconfig.build.json'],
-    // In a separate process group: a signal to the compiler alone would leave its children
-    // running.
-    { cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }
-  )
-  let output = ''
-  for (const stream of [compiler.stdout, compiler.stderr])
-    stream.setEncoding('utf8').on('data', (text) => (output += text))
+  let compiler
   let received
   const end = (signal) => {
     received ??= signal
     killGroup(compiler)
   }
+  // Before the compiler runs: a signal that isn't handled yet would leave it running.
   for (const signal of SIGNALS) process.on(signal, end)
+  // In a separate process group: a signal to the compiler alone would leave its children
+  // running.
+  compiler = spawn(suitableNode(), ['bin/build.js'], {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [compiler.stdout, compiler.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text))
   const code = await new Promise((resolve) => {
     compiler.once('error', ({ message }) => {
       output += message

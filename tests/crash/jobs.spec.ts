@@ -3,14 +3,13 @@
  * that no committed event is lost and that repeated handling has no effect.
  * CURIA_TEST_CRASHES sets the number of kills; 50 take a few minutes.
  */
-import { rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { addPlugin, copyBuiltTree } from '#tests/helpers/built_tree'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { crashesOr, MortalProcesses } from '#tests/helpers/mortal_processes'
-import { ROOT } from '#tests/helpers/server_process'
+import { copyTree, ROOT } from '#tests/helpers/server_process'
 
 const CRASHES = crashesOr(3)
 const CLIENTS = 4
@@ -23,8 +22,10 @@ test.group('jobs and kill -9', (group) => {
 
   group.setup(async () => {
     const root = makeTemporaryFolder()
-    copyBuiltTree(root)
-    addPlugin(root, 'crash_probe', join(ROOT, 'tests/fixtures/crash_probe'))
+    copyTree(root)
+    cpSync(join(ROOT, 'tests/fixtures/crash_probe'), join(root, 'plugins/crash_probe'), {
+      recursive: true,
+    })
     processes = await MortalProcesses.start({ CRASH_PROBE: 'on' }, root)
     return async () => {
       await processes.stop()

@@ -263,9 +263,7 @@ test.group('stopping', (suite) => {
       })
       started.push(child)
       const ended = endOf(child)
-      // The TypeScript compiler is the last of them.
-      while (!workingIn(tree).some((command) => command.split('\0', 1)[0]!.endsWith('/tsc')))
-        await sleep(50)
+      while (!workingIn(tree).some((command) => command.includes('bin/build.js'))) await sleep(10)
       process.kill(victim(child.pid!), signal)
       const [code] = await ended
       assert.equal(code, 128 + constants.signals[signal])

@@ -32,7 +32,7 @@ let parser: Parser | undefined
 /** The parser of the grammar in a separate file, loaded on first use. A build contains it compiled. */
 function grammarParser(): Parser {
   // With hot reloading, the URL of a module ends with a version.
-  return (parser ??= import.meta.filename.endsWith('.ts')
+  return (parser ??= new URL(import.meta.url).pathname.endsWith('.ts')
     ? generateParser()
     : (require(COMPILED) as Parser))
 }

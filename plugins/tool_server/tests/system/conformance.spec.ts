@@ -2,14 +2,13 @@
  * The conformance suite of the Model Context Protocol.
  */
 import { execFile } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { cpSync, rmSync } from 'node:fs'
 import { createServer, request as httpRequest, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
-import { addPlugin, copyBuiltTree } from '#tests/helpers/built_tree'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
-import { ace, ROOT, ServerProcess } from '#tests/helpers/server_process'
+import { ace, copyTree, ROOT, ServerProcess } from '#tests/helpers/server_process'
 
 const HERE = join(ROOT, 'plugins/tool_server/tests')
 
@@ -55,8 +54,10 @@ test.group('conformance of the tool server', (group) => {
   group.setup(async () => {
     const folder = makeTemporaryFolder()
     const root = join(folder, 'tree')
-    copyBuiltTree(root)
-    addPlugin(root, 'conformance_probe', join(HERE, 'fixtures/conformance_probe'))
+    copyTree(root)
+    cpSync(join(HERE, 'fixtures/conformance_probe'), join(root, 'plugins/conformance_probe'), {
+      recursive: true,
+    })
     const target = { port: 0, authorization: '' }
     const proxy = await openProxy(target)
     const { port } = proxy.address() as AddressInfo
