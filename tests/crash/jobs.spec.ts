@@ -47,11 +47,11 @@ test.group('jobs and kill -9', (group) => {
         await sleep(15)
       }
     })
-    // One in ten jobs takes half a second.
+    // One in a hundred jobs takes two seconds, longer than the delay before a kill.
     const longJob = async () => {
       const started = `SELECT count(*) FROM jobs.job
                        WHERE state = 'active' AND started_on > now() - interval '100 ms'
-                         AND (data ->> 'id')::bigint % 10 = 0`
+                         AND (data ->> 'id')::bigint % 100 = 0`
       while (!(await count(started))) await sleep(5)
     }
     await processes.killInTurns(CRASHES, 300, longJob)
