@@ -3,8 +3,17 @@
  *
  * Types aren't checked (`npm run typecheck`), which takes ten times as long as the rest.
  */
-import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import peggy from 'peggy'
@@ -14,9 +23,14 @@ import { compressAssets } from './compress_assets.js'
 import { createIgnitor } from './ignite.js'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const BUILD = join(ROOT, 'build')
 /** In a folder that no tool reads, and on the same disk as the build. */
-const DRAFT = join(ROOT, 'tmp/build')
-const FORMER = join(ROOT, 'tmp/former_build')
+const DRAFT = join(ROOT, `tmp/build.${process.pid}`)
+const FORMER = join(ROOT, `tmp/former_build.${process.pid}`)
+/** Folders of builds that were killed. */
+const LEFT_BEHIND = 'tmp/{build,former_build}.*'
+/** Milliseconds after which a folder can't belong to a running build. */
+const OLD = 60 * 60_000
 const CHUNKS = 'chunks'
 /** Names of the chunks of one build. */
 const OWN_CHUNKS = `${CHUNKS}/.own`
@@ -47,19 +61,40 @@ const COPIED = ['package.json', 'package-lock.json']
  * @throws the error of the compiler, with file and line
  */
 export async function build(): Promise<void> {
-  rmSync(DRAFT, { recursive: true, force: true })
+  for (const path of globSync(LEFT_BEHIND, { cwd: ROOT }).map((name) => join(ROOT, name)))
+    if (statSync(path).mtimeMs < Date.now() - OLD) remove(path)
   mkdirSync(DRAFT, { recursive: true })
-  const chunks = await bundle()
-  for (const file of await otherFiles()) copy(ROOT, file)
-  compileGrammar()
-  await compressAssets(DRAFT)
-  keepFormerChunks()
-  writeFileSync(join(DRAFT, OWN_CHUNKS), chunks.join('\n'))
-  rmSync(FORMER, { recursive: true, force: true })
-  if (existsSync(join(ROOT, 'build'))) renameSync(join(ROOT, 'build'), FORMER)
-  renameSync(DRAFT, join(ROOT, 'build'))
-  rmSync(FORMER, { recursive: true, force: true })
+  try {
+    const chunks = await bundle()
+    for (const file of await otherFiles()) copy(ROOT, file)
+    compileGrammar()
+    await compressAssets(DRAFT)
+    keepFormerChunks()
+    writeFileSync(join(DRAFT, OWN_CHUNKS), chunks.join('\n'))
+    replaceBuild()
+  } finally {
+    remove(DRAFT)
+    remove(FORMER)
+  }
   markBuilt(ROOT)
+}
+
+/** Another build may do the same at this moment; the last one remains. */
+function replaceBuild(): void {
+  for (;;) {
+    remove(FORMER)
+    if (existsSync(BUILD)) renameSync(BUILD, FORMER)
+    try {
+      renameSync(DRAFT, BUILD)
+      return
+    } catch (error) {
+      if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code!)) throw error
+    }
+  }
+}
+
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
 }
 
 /** @returns names of the chunks */
@@ -165,11 +200,10 @@ function compileGrammar(): void {
 
 /** Running processes still import chunks of the build that they started with. */
 function keepFormerChunks(): void {
-  const former = join(ROOT, 'build')
-  const list = join(former, OWN_CHUNKS)
+  const list = join(BUILD, OWN_CHUNKS)
   if (!existsSync(list)) return
   for (const name of readFileSync(list, 'utf8').split('\n'))
-    if (!existsSync(join(DRAFT, name))) copy(former, name)
+    if (!existsSync(join(DRAFT, name))) copy(BUILD, name)
 }
 
 function withoutExtension(path: string): string {
