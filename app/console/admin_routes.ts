@@ -4,13 +4,14 @@
 import router from '@adonisjs/core/services/router'
 import { ACTION_RIGHTS } from '#app/accounts/authority'
 import { middleware } from '#start/kernel'
-import type { AdminList } from './admin/admin_list.js'
+import { bulkPath, type AdminList } from './admin/admin_list.js'
 import { withSession } from './with_session.js'
 
 const DashboardController = () => import('./admin/dashboard_controller.js')
 const AccountController = () => import('./admin/account_controller.js')
 const SwitchesController = () => import('./admin/switches_controller.js')
 const ListsController = () => import('./admin/lists_controller.js')
+const BulkController = () => import('./admin/bulk_controller.js')
 const JobsController = () => import('./admin/jobs_controller.js')
 const SearchController = () => import('./admin/search_controller.js')
 const RecordsController = () => import('./admin/records/records_controller.js')
@@ -80,6 +81,19 @@ router
 
 /** Adds the routes of the lists, including those of plugins. */
 export function addListRoutes(lists: readonly AdminList[]): void {
-  for (const { path, right } of lists)
+  for (const list of lists) {
+    const { path, right, bulk = [] } = list
     router.get(path, [ListsController, 'show']).as(`admin.list.${path}`).use(staffWith(right))
+    for (const action of bulk) {
+      const several = bulkPath(list, action)
+      router
+        .get(several, [BulkController, 'show'])
+        .as(`admin.several.${several}`)
+        .use(staffWith(action.right))
+      router
+        .post(several, [BulkController, 'apply'])
+        .as(`admin.several.apply.${several}`)
+        .use(staffWith(action.right))
+    }
+  }
 }

@@ -91,6 +91,54 @@ test.group('jobs in the console', (group) => {
     assert.equal(rows[0].state, 'failed')
   })
 
+  test('selected failed jobs are retried, after a page that lists them', async ({ assert }) => {
+    const failed = [await failedMail(), await failedMail(), await failedMail()]
+    const [one, two, other] = failed.map(({ job }) => job)
+    const database = await app.container.make('lucid.db')
+    const states = async () => {
+      const { rows } = await database.rawQuery(
+        'SELECT id, state FROM jobs.job WHERE id = ANY (?::uuid[])',
+        [[one, two, other]]
+      )
+      return new Map(rows.map((row: { id: string; state: string }) => [row.id, row.state]))
+    }
+    const list = '/admin/jobs/?state=failed&queue=curia.send_mail'
+    const page = '/admin/jobs/several/retry/?state=failed&queue=curia.send_mail'
+    assert.include((await visitor.get(list)).text, page.replaceAll('&', '&amp;'))
+    const { text } = await visitor.get(page)
+    for (const { job, subject } of failed) {
+      assert.match(text, new RegExp(`name="row-${job}"[^>]* checked`))
+      assert.include(text, `no room for &lt;b&gt;${subject}`)
+    }
+    assert.match(text, /\d+ rows match the filters/)
+    assert.equal((await states()).get(one!), 'failed')
+
+    // Another member of the staff was faster with the second job.
+    const alone = `/admin/jobs/${QUEUE}/${two}/retry/`
+    await visitor.submit(alone, {}, { from: '/profile/settings/' })
+    const selected = { [`row-${one}`]: 'on', [`row-${two}`]: 'on', 'row-x': 'on', 'row-': 'on' }
+    const done = await visitor.submit(page, selected, { from: page })
+    assert.equal(done.location, '/admin/jobs/?queue=curia.send_mail&state=failed')
+    assert.include(
+      (await visitor.get(done.location!)).text,
+      'Retry failed jobs: 1 of 4 done. The others had changed in the meantime.'
+    )
+    assert.notEqual((await states()).get(one!), 'failed')
+    assert.equal((await states()).get(other!), 'failed')
+    const none = await visitor.submit(page, {}, { from: page })
+    assert.include((await visitor.get(none.location!)).text, 'you selected no rows')
+    const log = (await visitor.get('/admin/audit/?action=job.retry')).text
+    for (const job of [one, two]) assert.equal(log.split(job!).length, 2)
+    assert.notInclude(log, other!)
+    const viewer = await signedIn(await makeAccount({ rights: ['jobs.view'] }))
+    assert.notInclude((await viewer.get(list)).text, 'several')
+    for (const status of [
+      (await viewer.get(page)).status,
+      (await viewer.submit(page, selected, { from: '/profile/settings/' })).status,
+    ])
+      assert.equal(status, 403)
+  })
+
   test('hides completed runs of scheduled jobs by default', async ({ assert }) => {
     const jobs = await app.container.make(Jobs)
     const database = await app.container.make('lucid.db')

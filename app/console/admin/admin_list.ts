@@ -2,6 +2,7 @@
  * Lists of the staff console: filtered, sorted, and paged in the database with keyset
  * pagination, so that the last page is as fast as the first.
  */
+import type { HttpContext } from '@adonisjs/core/http'
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Change } from '#app/accounts/audit_changes'
 import { toMoment } from '#app/web/dates'
@@ -72,6 +73,24 @@ export interface ListAction {
   path: (row: Row) => string | undefined
 }
 
+/** An action on several rows, which staff see and select before. */
+export interface BulkAction {
+  /** In its path: `retry` of `/admin/jobs/several/retry/`. */
+  name: string
+  /** On the button: `Retry failed jobs`. */
+  label: string
+  /** Sufficient to see the rows to which the action applies. */
+  right: string
+  /** SQL condition of the rows to which it applies. */
+  where: string
+  /**
+   * Acts on a row in its own transaction, in which it checks the row again.
+   *
+   * @returns whether it changed anything
+   */
+  apply: (ctx: HttpContext, key: string, row: Row) => Promise<boolean>
+}
+
 export interface AdminList<Given = any> {
   /** `/admin/accounts/` */
   path: string
@@ -105,6 +124,8 @@ export interface AdminList<Given = any> {
   load?: (container: ApplicationService['container']) => Promise<Given>
   /** One or several buttons for rows that have a path for them; each submits a form. */
   action?: ListAction | ListAction[]
+  /** Actions on several of its rows. */
+  bulk?: BulkAction[]
   /** Shown if there are no rows. */
   empty: string
 }
@@ -117,6 +138,11 @@ export function defineAdminList<Given = unknown>(list: AdminList<Given>): AdminL
 /** The actions of a list. */
 export function listActions({ action }: Pick<AdminList, 'action'>): ListAction[] {
   return action ? [action].flat() : []
+}
+
+/** Path of the page on which staff select the rows of an action. */
+export function bulkPath({ path }: Pick<AdminList, 'path'>, { name }: BulkAction): string {
+  return `${path}several/${name}/`
 }
 
 /** A time in a cell. */

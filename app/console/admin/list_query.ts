@@ -37,8 +37,15 @@ export interface Position {
   key: string
 }
 
-/** @param query request parameters; unknown ones are ignored */
-export function listQuery(list: AdminList, query: Record<string, unknown>): ListQuery {
+/**
+ * @param query request parameters; unknown ones are ignored
+ * @param more SQL condition in addition to the filters
+ */
+export function listQuery(
+  list: AdminList,
+  query: Record<string, unknown>,
+  more?: string
+): ListQuery {
   const text = (name: string) =>
     typeof query[name] === 'string'
       ? (query[name] as string).replaceAll('\0', '').slice(0, MAX_VALUE_LENGTH)
@@ -46,7 +53,7 @@ export function listQuery(list: AdminList, query: Record<string, unknown>): List
   const read: ListQuery = {
     text,
     ...sortOf(list, text('sort')),
-    conditions: [],
+    conditions: more ? [`(${more})`] : [],
     values: [],
     kept: {},
   }

@@ -4,7 +4,7 @@ import { Database } from '@adonisjs/lucid/database'
 import app from '@adonisjs/core/services/app'
 import { requireAccount } from '#api/rights'
 import { hasRight } from '#app/accounts/rights'
-import { type AdminList, cellText, listActions, type Row } from './admin_list.js'
+import { type AdminList, bulkPath, cellText, listActions, type Row } from './admin_list.js'
 import { ConsoleRegistry } from '../console_registry.js'
 import { isBadPosition, readList } from './read_list.js'
 import { Readable } from 'node:stream'
@@ -40,7 +40,14 @@ export default class ListsController {
       const { rights } = requireAccount(ctx).account
       const actions = listActions(list).filter(({ right }) => hasRight(rights, right))
       const shown = await readList(database, list, ctx.request.qs(), { given, actions })
-      return await ctx.view.render('console/admin/list', { list, ...shown })
+      const { query } = ctx.request.parsedUrl
+      const bulk = (list.bulk ?? [])
+        .filter(({ right }) => hasRight(rights, right))
+        .map((action) => ({
+          label: action.label,
+          path: bulkPath(list, action) + (query && `?${query}`),
+        }))
+      return await ctx.view.render('console/admin/list', { list, ...shown, bulk })
     } catch (error) {
       if (!isBadPosition(error)) throw error
       return ctx.response.redirect(list.path)

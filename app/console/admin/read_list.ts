@@ -53,6 +53,8 @@ interface ListView {
   actions?: ListAction[]
   /** Rows of a page. */
   size?: number
+  /** SQL condition in addition to the filters. */
+  where?: string
 }
 
 /** @param parameters of the request */
@@ -60,9 +62,9 @@ export async function readList(
   database: ListDatabase,
   list: AdminList,
   parameters: Record<string, unknown>,
-  { given, actions = [], size = PAGE_SIZE }: ListView = {}
+  { given, actions = [], size = PAGE_SIZE, where }: ListView = {}
 ): Promise<ShownList> {
-  const query = listQuery(list, parameters)
+  const query = listQuery(list, parameters, where)
   const position = readPosition(query.text('at'), list)
   const rows = await readRows(database, list, query, { position, limit: size + 1 })
   const more = rows.length > size

@@ -1,6 +1,10 @@
+import { Database } from '@adonisjs/lucid/database'
 import { choices } from '#api/fields'
 import { accountColumn, byAccount, byKey, byChoice, choiceColumn } from '#app/console/admin/columns'
 import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
+import { currentActor } from '#app/console/services'
+import { Jobs } from '#app/jobs/jobs'
+import { RetryNotice } from '../actions/retry_notice.js'
 import { COPY_WORDS, STATUS, STATUS_WORDS } from '../codes.js'
 import { MANAGE_RIGHT } from '../rights.js'
 
@@ -49,6 +53,19 @@ const notices = defineAdminList({
     path: ({ id, path, status }) =>
       path && status === STATUS.failed ? `/admin/court-emails/${String(id)}/retry/` : undefined,
   },
+  bulk: [
+    {
+      name: 'retry',
+      label: 'Retry failed court emails',
+      right: MANAGE_RIGHT,
+      where: `n.path <> '' AND n.status = '${STATUS.failed}'`,
+      async apply(ctx, id) {
+        const database = await ctx.containerResolver.make(Database)
+        const retry = new RetryNotice(await ctx.containerResolver.make(Jobs))
+        return database.transaction((trx) => retry.handle(trx, currentActor(ctx), Number(id)))
+      },
+    },
+  ],
   empty: 'No matching court emails.',
 })
 

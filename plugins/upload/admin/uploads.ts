@@ -1,6 +1,9 @@
+import { Database } from '@adonisjs/lucid/database'
 import { accountColumn, byAccount, byKey, byChoice, choiceColumn } from '#app/console/admin/columns'
 import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
+import { currentActor } from '#app/console/services'
 import { STATUS, STATUSES, TYPES } from '../codes.js'
+import { UploadRequeuer } from '../processing/requeue_uploads.js'
 import { MANAGE_RIGHT } from '../rights.js'
 
 const ENDED_BADLY: unknown[] = [STATUS.failed, STATUS.invalid, STATUS.incomplete]
@@ -46,5 +49,18 @@ export default defineAdminList({
     path: ({ id, filepath_local: path, status }) =>
       path && ENDED_BADLY.includes(status) ? `/admin/uploads/${id}/retry/` : undefined,
   },
+  bulk: [
+    {
+      name: 'retry',
+      label: 'Retry failed uploads',
+      right: MANAGE_RIGHT,
+      where: `u.filepath_local <> '' AND u.status IN (${ENDED_BADLY.join()})`,
+      async apply(ctx, id) {
+        const database = await ctx.containerResolver.make(Database)
+        const requeuer = await ctx.containerResolver.make(UploadRequeuer)
+        return database.transaction((trx) => requeuer.retry(trx, currentActor(ctx), Number(id)))
+      },
+    },
+  ],
   empty: 'No matching uploads.',
 })

@@ -1,3 +1,4 @@
+import type { HttpContext } from '@adonisjs/core/http'
 import {
   accountColumn,
   byAccount,
@@ -7,9 +8,12 @@ import {
   isUuid,
 } from '#app/console/admin/columns'
 import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
+import { currentStaff, type Staff } from '#app/console/services'
+import { ApiError } from '#app/support/api_error'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
-import { VIEW_RIGHT } from '../rights.js'
-import { STATUS_WORDS } from '../rows.js'
+import { ChangeWebhookAsStaff, type StaffChange } from '../actions/change_as_staff.js'
+import { MANAGE_RIGHT, VIEW_RIGHT } from '../rights.js'
+import { STATUS, STATUS_WORDS } from '../rows.js'
 
 /** SQL condition: the delivery `d` is overdue. */
 export const STUCK = `d.status IN (0, 1) AND d.next_attempt < now() - interval '5 minutes'`
@@ -86,6 +90,15 @@ const webhooks = defineAdminList<WebhookEvents>({
     },
     { label: 'ID', sort: 'made', number: true, cell: ({ id }) => String(id) },
   ],
+  bulk: [
+    {
+      name: 'enable',
+      label: 'Enable webhooks that were disabled after failures',
+      right: MANAGE_RIGHT,
+      where: 'NOT w.enabled AND w.disabled_at IS NOT NULL',
+      apply: (ctx, id) => isChanged(ctx, (staff, changes) => changes.setEnabled(staff, id, true)),
+    },
+  ],
   empty: 'No matching webhooks.',
 })
 
@@ -160,7 +173,32 @@ const deliveries = defineAdminList<WebhookEvents>({
     { label: 'Next attempt', cell: ({ next_attempt: at }) => timeCell(at) },
     { label: 'Created', cell: ({ date_created: made }) => timeCell(made) },
   ],
+  bulk: [
+    {
+      name: 'resend',
+      label: 'Resend failed deliveries',
+      right: MANAGE_RIGHT,
+      where: `w.enabled AND d.status = ${STATUS.failed}
+        AND NOT EXISTS (SELECT FROM webhook_deliveries r WHERE r.replay_of = d.id)`,
+      apply: (ctx, id, { webhook_id: webhook }) =>
+        isChanged(ctx, (staff, changes) => changes.resend(staff, String(webhook), id)),
+    },
+  ],
   empty: 'No matching deliveries.',
 })
+
+/** Whether a change of staff was made. Webhooks of accounts with more permissions stay as they are. */
+async function isChanged(
+  ctx: HttpContext,
+  change: (staff: Staff, changes: ChangeWebhookAsStaff) => Promise<StaffChange>
+): Promise<boolean> {
+  const changes = await ctx.containerResolver.make(ChangeWebhookAsStaff)
+  try {
+    return 'done' in (await change(currentStaff(ctx), changes))
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
+}
 
 export default [webhooks, deliveries]

@@ -1,21 +1,27 @@
+import { Database } from '@adonisjs/lucid/database'
+import { Jobs } from '#app/jobs/jobs'
 import { SCHEMA, TIMES_QUEUE } from '#app/jobs/queues'
+import { staffActions } from '../../services.js'
 import { defineAdminList, timeCell, type AdminList } from '../admin_list.js'
 import { isUuid } from '../columns.js'
 
-/** States of jobs, with their labels and conditions. */
-const STATES: Record<string, [words: string, states: string[]]> = {
-  waiting: ['waiting', ['created', 'retry']],
-  running: ['running', ['active']],
-  failed: ['failed', ['failed']],
-  done: ['done', ['completed']],
-  cancelled: ['cancelled', ['cancelled']],
+/** Words for the states of jobs. */
+const STATES: Record<string, string> = {
+  created: 'waiting',
+  retry: 'waiting for a retry',
+  active: 'running',
+  failed: 'failed',
+  completed: 'done',
+  cancelled: 'canceled',
 }
 
-const WORDS: Record<string, string> = {
-  created: 'waiting',
-  retry: 'queued for retry',
-  active: 'running',
-  completed: 'done',
+/** Values of the filter and the states they stand for. */
+const FILTERED: Record<string, string[]> = {
+  waiting: ['created', 'retry'],
+  running: ['active'],
+  failed: ['failed'],
+  done: ['completed'],
+  cancelled: ['cancelled'],
 }
 
 const ERROR = `coalesce(j.output->>'message', j.output->'value'->>'message')`
@@ -80,17 +86,17 @@ export function jobsList(names: string[], scheduled: string[]): AdminList {
       },
       state: {
         label: 'State',
-        options: Object.entries(STATES).map(([value, [words]]) => [value, words]),
+        options: Object.entries(FILTERED).map(([value, [state]]) => [value, STATES[state!]!]),
         where: (value) => ({
           sql: `j.state::text = ANY(?)`,
-          values: [Object.hasOwn(STATES, value) ? STATES[value]![1] : []],
+          values: [Object.hasOwn(FILTERED, value) ? FILTERED[value]! : []],
         }),
       },
     },
     columns: [
       { label: 'Sent', sort: 'created', cell: (row) => timeCell(row.created_on) },
       { label: 'Job', cell: ({ name }) => String(name) },
-      { label: 'State', cell: ({ state }) => WORDS[String(state)] ?? String(state) },
+      { label: 'State', cell: ({ state }) => STATES[String(state)] ?? String(state) },
       {
         label: 'Attempts',
         number: true,
@@ -108,6 +114,22 @@ export function jobsList(names: string[], scheduled: string[]): AdminList {
       path: ({ name, state, list_key: id }) =>
         state === 'failed' ? `/admin/jobs/${name}/${id}/retry/` : undefined,
     },
+    bulk: [
+      {
+        name: 'retry',
+        label: 'Retry failed jobs',
+        right: 'jobs.retry',
+        where: `j.state = 'failed'`,
+        async apply(ctx, id, { name }) {
+          const [database, jobs] = await Promise.all([
+            ctx.containerResolver.make(Database),
+            ctx.containerResolver.make(Jobs),
+          ])
+          await staffActions(database, ctx).retryJob(jobs, String(name), id)
+          return true
+        },
+      },
+    ],
     empty: 'No matching jobs.',
   })
 }

@@ -228,4 +228,58 @@ test.group('pages of webhooks', (group) => {
     )
     assert.isEmpty(entries.filter(({ account_id: id }) => Number(id) === boss.id))
   })
+
+  test('staff enable webhooks and resend failed deliveries together', async ({ assert }) => {
+    const boss = await makeAccount({ rights: ['*'] })
+    const [ours, theirs] = [
+      await makeEndpoint(account.id, receiver.url),
+      await makeEndpoint(boss.id, receiver.url),
+    ]
+    receiver.behave = refuse
+    await send(account.id, {})
+    await send(boss.id, {})
+    await runTurns()
+    const database = await app.container.make('lucid.db')
+    const ids = [ours.id, theirs.id]
+    await database
+      .from('webhook_deliveries')
+      .whereIn('webhook_id', ids)
+      .update({ status: STATUS.failed })
+    const [failed] = await listDeliveries(ours)
+    const [forbidden] = await listDeliveries(theirs)
+    const staff = await signedIn(
+      await makeAccount({ rights: ['webhooks.view', 'webhooks.manage'] })
+    )
+    const resend = '/admin/deliveries/several/resend/'
+    assert.include((await staff.get('/admin/deliveries/')).text, `href="${resend}"`)
+    const page = `${resend}?q=${account.username}`
+    const { text } = await staff.get(page)
+    assert.include(text, '1 row matches the filters')
+    assert.include(text, `name="row-${failed!.id}"`)
+    const choose = (path: string, rows: unknown[]) =>
+      staff.submit(path, Object.fromEntries(rows.map((id) => [`row-${id}`, 'on'])), { from: path })
+    await choose(page, [failed!.id])
+    assert.include((await staff.get(page)).text, 'No rows match.')
+    const events = (await listDeliveries(ours)).map(({ event_id: event }) => event)
+    assert.deepEqual(events, [failed!.event_id, failed!.event_id])
+    // The account has more permissions than this member of the staff.
+    const refused = await choose(`${resend}?q=${boss.username}`, [forbidden!.id])
+    assert.include((await staff.get(refused.location!)).text, '0 of 1 done')
+    assert.lengthOf(await listDeliveries(theirs), 1)
+
+    await database
+      .from('webhooks')
+      .whereIn('id', ids)
+      .update({ enabled: false, disabled_at: new Date() })
+    const enable = `/admin/webhooks/several/enable/?state=failed`
+    assert.include((await staff.get(enable)).text, `name="row-${ours.id}"`)
+    const enabled = await choose(enable, ids)
+    assert.equal(enabled.location, '/admin/webhooks/?state=failed')
+    assert.include((await staff.get(enabled.location!)).text, '1 of 2 done')
+    const rows = await database.from('webhooks').whereIn('id', ids).orderBy('id')
+    assert.deepEqual(
+      rows.map((row) => row.enabled),
+      [true, false]
+    )
+  })
 })
