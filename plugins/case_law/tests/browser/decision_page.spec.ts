@@ -41,6 +41,59 @@ test.group('decision page in the browser', (group) => {
       await page.close()
     })
 
+  test('previews the cited page, and links to it: {text}')
+    .with([
+      { text: '901 F. Supp. 3d 101</a>, 104 (D. Minn. 2024)', number: 104 },
+      { text: '901 F. Supp. 3d 101</a>, 103-05 (D. Minn. 2024)', number: 103 },
+      { text: '901 F. Supp. 3d 101</a>, 105 n.3.', number: 105 },
+      { text: '901 F. Supp. 3d 101</a> at *104.', number: 104 },
+      { text: '901 F. Supp. 3d at 102</a>.', number: 102 },
+      { text: '901 F. Supp. 3d 101</a>, 2024 WL 990110 (D. Minn.)', number: undefined },
+      { text: '901 F. Supp. 3d 101</a>, 93 S. Ct. 705', number: undefined },
+      { text: '901 F. Supp. 3d 101</a>, 999 (D. Minn. 2024)', number: undefined },
+      { text: '901 F. Supp. 3d 101</a> (D. Minn. 2024)', number: undefined },
+    ])
+    .skip(!BROWSER, NO_BROWSER)
+    .run(async ({ assert, cleanup }, { text, number }) => {
+      const database = await app.container.make('lucid.db')
+      const opinions = database.from('opinions').where('id', 2272)
+      const { html_with_citations: html } = await opinions.firstOrFail()
+      const cited =
+        `<p>See <span class="citation" data-id="1121"><a href="${DECISION}">${text}</span></p>`.replace(
+          /(<\/a>)([^<]*)<\/span>/,
+          '$1</span>$2'
+        )
+      await database
+        .from('opinions')
+        .where('id', 2272)
+        .update({ html_with_citations: html + cited })
+      await database
+        .table('opinions_cited')
+        .insert({ id: 990_001, citing_opinion_id: 2272, cited_opinion_id: 2271, depth: 1 })
+      cleanup(async () => {
+        await database.from('opinions').where('id', 2272).update({ html_with_citations: html })
+        await database.from('opinions_cited').where('id', 990_001).delete()
+      })
+      const { page, complaints } = await openPage(browser)
+      await page.goto(address('/opinion/1122/x/'))
+      const link = page.locator('.opinion a[href^="/opinion/1121/"]').last()
+      await link.focus()
+      const preview = page.getByRole('tooltip')
+      if (number) {
+        await preview.getByText(`Page ${number}: `).waitFor()
+        assert.isAbove((await preview.innerText()).length, 200)
+        await link.click()
+        assert.match(page.url(), new RegExp(`/opinion/1121/.*#opinion-2271-page-${number}$`))
+      } else {
+        await preview.waitFor()
+        await page.waitForLoadState('networkidle')
+        assert.notInclude(await preview.innerText(), 'Page ')
+        assert.notInclude((await link.getAttribute('href'))!, '#')
+      }
+      assert.deepEqual(complaints, [])
+      await page.close()
+    })
+
   test('links to cited cases, footnotes, and back without scripts', async ({ assert }) => {
     const { page } = await openPage(browser, 1280, { javaScriptEnabled: false })
     await page.goto(address(DECISION))
