@@ -67,6 +67,34 @@ export function tagsOnDocket(
   return read(reader, ON_DOCKET, [accountId, docketId])
 }
 
+/** A published tag of another account on a docket. */
+export interface PublicTag {
+  name: string
+  title: string
+  username: string
+}
+
+const PUBLISHED_ON_DOCKET = new NamedStatement(
+  `SELECT json_build_object('name', t.name, 'title', t.title, 'username', a.username)::text
+   FROM user_docket_tags d JOIN user_tags t ON t.id = d.tag_id JOIN accounts a ON a.id = t.user_id
+   WHERE d.docket_id = $1 AND t.published AND a.is_active AND t.user_id IS DISTINCT FROM $2
+   ORDER BY t.view_count DESC, t.name, t.id LIMIT $3::int`
+)
+
+/**
+ * The published tags of other accounts on a docket, the most viewed first.
+ *
+ * @param accountId the account whose own tags are left out
+ */
+export async function publishedTagsOnDocket(
+  reader: Reader,
+  docketId: number | string,
+  { accountId, limit }: { accountId: number | undefined; limit: number }
+): Promise<PublicTag[]> {
+  const rows = await reader.rows(PUBLISHED_ON_DOCKET, [docketId, accountId ?? null, limit])
+  return rows.map(([json]) => JSON.parse(json!) as PublicTag)
+}
+
 async function read(
   reader: Reader,
   statement: NamedStatement,

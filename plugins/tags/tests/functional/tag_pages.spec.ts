@@ -89,6 +89,32 @@ test.group('pages of tags', (group) => {
       assert.equal((await anybody.get(path)).status, 404, path)
   })
 
+  test('the page of a docket lists published tags of others', async ({ assert }) => {
+    const docket = '/docket/2001/harbor-light-logistics-llc-v-meridian-cold-chain-corp/'
+    const read = async (visitor: Visitor) => {
+      const { text } = await visitor.get(docket)
+      return /<section id="public-tags"[^]*?<\/section>/.exec(text)?.[0] ?? ''
+    }
+    await owner.submit(HOME, { name: 'open', title: '<b>Open</b>', published: 'true' })
+    await owner.submit(HOME, { name: 'closed' })
+    for (const name of ['open', 'closed'])
+      await owner.submit('/docket/2001/tags/', { name }, { from: docket })
+    for (const visitor of [anybody, other]) {
+      const shown = await read(visitor)
+      assert.include(shown, `href="${page('open')}">&lt;b&gt;Open&lt;/b&gt;</a>`)
+      assert.include(shown, `by ${account.username}`)
+      assert.notInclude(shown, page('closed'))
+    }
+    assert.notInclude(await read(owner), page('open'))
+
+    const database = await app.container.make('lucid.db')
+    await database.from('accounts').where('id', account.id).update({ is_active: false })
+    assert.notInclude(await read(anybody), page('open'))
+    await database.from('accounts').where('id', account.id).update({ is_active: true })
+    await database.from('user_tags').where('user_id', account.id).update({ published: false })
+    assert.notInclude(await read(anybody), page('open'))
+  })
+
   test('renders descriptions as safe Markdown', async ({ assert }) => {
     const description = [
       '*See* [this](https://example.org/a) and [that](javascript:alert(1)).',
