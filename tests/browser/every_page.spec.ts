@@ -16,8 +16,18 @@ import { searchReady } from '#tests/helpers/search_indexes'
 const LOOKS: [width: number, schemes: ('light' | 'dark')[]][] = [
   [1280, ['light', 'dark']],
   [768, []],
+  // A window of 1280 pixels at a zoom of 200%.
+  [640, []],
   [360, ['light']],
 ]
+/** Records elements that move while a page loads. Controls of the browser, such as those of a player, have no node. */
+const WATCH_SHIFTS = `window.layoutShifts = []
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries().filter(({ sources }) => sources.some(({ node }) => node)))
+      layoutShifts.push(value.toFixed(4) + ' ' + sources.map(({ node }) => (node?.parentElement ?? node)?.outerHTML?.slice(0, 80)))
+  }).observe({ type: 'layout-shift', buffered: true })`
+/** After two frames, so that shifts of the last change are recorded. */
+const SHIFTS = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(layoutShifts))))`
 /** Pages of used links, which return an error. */
 const GONE = /^\/(email\/confirm|confirm-password|alert)\//
 /** Pages of records that a new account doesn't have, which return an error. */
@@ -41,6 +51,8 @@ test.group('every page', (group) => {
     const account = await makeAccount({ rights: ['*'] })
     await makeDemoRecords(app, account.id)
     const { page, foreign } = await openPage(browser)
+    await page.addInitScript(WATCH_SHIFTS)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
     await signIn(page, account)
     const wrong: string[] = []
     let looked = 0
@@ -51,6 +63,10 @@ test.group('every page', (group) => {
       if (status >= 400 && !isError) wrong.push(`${path}: ${status}`)
       if (!answer!.headers()['content-type']?.startsWith('text/html'))
         wrong.push(`${path}: not a page`)
+      for (const shift of (await page.evaluate(SHIFTS)) as string[])
+        wrong.push(`${path}: moves ${shift}`)
+      const animations = await page.evaluate('document.getAnimations().length')
+      if (animations) wrong.push(`${path}: ${String(animations)} animations with reduced motion`)
       await page.evaluate(
         'for (const each of document.querySelectorAll("details")) each.open = true'
       )
