@@ -3,7 +3,7 @@
  * prints the ratios. Arguments select benches: loop, import, exports, sheets, http, records, limits,
  * console, search, search-fairness, alerts, citations, citation-lookup, linking,
  * visualizations, tools, pages, docket-page, fetch, workers, fairness, capacity, follow,
- * mirror, history, soak, freshness, idle. `citations` includes `citation-lookup` and `linking`. `soak` and
+ * mirror, history, soak, freshness, idle, start, paint. `citations` includes `citation-lookup` and `linking`. `soak` and
  * `capacity` run only when named.
  *
  * Settings, with defaults:
@@ -23,6 +23,7 @@
  * - fetch: BENCH_FETCHES (500) of BENCH_FETCHERS (50) accounts, in BENCH_WAVES (3);
  * - visualizations: BENCH_EDGES (10,000,000) citations;
  * - pages: COURT_PAGES, a folder of court pages;
+ * - start: BENCH_COMMIT (677fd1fb) to compare with;
  * - fairness: light requests while heavy ones run, with BENCH_WORKERS (1,2) web processes.
  *   BENCH_BESIDE selects heavy requests by name;
  * - soak: BENCH_CONNECTIONS (100), BENCH_DURATION (60) seconds, BENCH_RATE (100) requests
@@ -56,7 +57,15 @@ mkdirSync(folder, { recursive: true })
 process.env.CURIA_TEST_RECORDS ??= join(folder, 'records')
 
 /** The engine and matching need no archive. */
-const WITHOUT_APPLICATION = ['loop', 'search', 'search-fairness', 'alerts', 'pages']
+const WITHOUT_APPLICATION = [
+  'loop',
+  'search',
+  'search-fairness',
+  'alerts',
+  'pages',
+  'start',
+  'paint',
+]
 /** Benches that fill a separate database. */
 const WITHOUT_ARCHIVE = [
   'sheets',
@@ -109,6 +118,18 @@ if (runs('search'))
         }
       : null,
   })
+if (runs('start')) {
+  const { benchStart } = await import('./start_bench.js')
+  await benchStart({
+    folder,
+    baseline: process.env.BENCH_COMMIT ?? '677fd1fb',
+    rounds: Number(process.env.BENCH_ROUNDS ?? 5),
+  })
+}
+if (runs('paint')) {
+  const { benchPaint } = await import('./paint_bench.js')
+  await benchPaint(join(folder, 'sample'), Number(process.env.BENCH_ROUNDS ?? 5))
+}
 if (runs('search-fairness')) await benchFairness(engineBench)
 if (runs('alerts')) {
   const { benchAlerts } = await benchOf('alerts/tests/bench/alerts_bench')
