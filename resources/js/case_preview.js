@@ -1,5 +1,5 @@
 // Shows the entry from the table of authorities next to the link of a cited decision, on hover and
-// on focus. If the citation names a page, it shows the beginning of that page, and the link leads to it.
+// on focus. If the citation names a page, it shows the beginning of that page, and the link opens it.
 const DELAY = 150
 // Maximum characters of a passage.
 const PASSAGE = 420

@@ -45,7 +45,7 @@ export default class BulkController {
     })
   }
 
-  /** Rows that changed since the page was shown are left as they are. */
+  /** Rows that changed since the page was shown stay unchanged. */
   async apply(ctx: HttpContext) {
     const { list, action } = this.#find(ctx)
     const keys = Object.keys(ctx.request.body())

@@ -5,14 +5,21 @@ import { AccountCache, type AccountRecord } from '#app/accounts/account_cache'
 import { listMissingRights } from '#app/accounts/authority'
 import type { Staff } from '#app/console/services'
 import AuditEntry from '#app/models/audit_entry'
-import { ApiError } from '#app/support/api_error'
 import Webhook from '../models/webhook.js'
 import WebhookDelivery from '../models/webhook_delivery.js'
 import { ChangeWebhook } from './save_webhook.js'
 import { SendManualEvent } from './send_manual_event.js'
 
-/** What a change did, or the reason why nothing was changed. */
-export type StaffChange = { done: string } | { refused: string }
+/** The result of a change, or the reason why nothing was changed. */
+export type StaffChange =
+  | { done: string }
+  | { refused: string }
+  /** The webhook or delivery doesn't exist. */
+  | { isMissing: true }
+  /** The account has more permissions than the member of the staff. */
+  | { isForbidden: true }
+
+const MISSING = { isMissing: true } as const
 
 /** Changes of staff to webhooks of accounts, which the audit log records. */
 @inject()
@@ -24,12 +31,10 @@ export class ChangeWebhookAsStaff {
     private manualEvent: SendManualEvent
   ) {}
 
-  /** @throws ApiError 404 */
-  async find(id: string): Promise<{ webhook: Webhook; owner: AccountRecord }> {
+  async find(id: string): Promise<{ webhook: Webhook; owner: AccountRecord } | undefined> {
     const webhook = await Webhook.findAny(id)
     const owner = webhook && (await this.accounts.account(webhook.userId))
-    if (!webhook || !owner) throw notFound()
-    return { webhook, owner }
+    return webhook && owner ? { webhook, owner } : undefined
   }
 
   setEnabled(staff: Staff, id: string, enabled: boolean): Promise<StaffChange> {
@@ -53,7 +58,7 @@ export class ChangeWebhookAsStaff {
   resend(staff: Staff, id: string, deliveryId: string): Promise<StaffChange> {
     return this.#change(staff, id, 'webhook.resend', async (trx, webhook) => {
       const delivery = await WebhookDelivery.findByWebhook(webhook.id, deliveryId, { client: trx })
-      if (!delivery) throw notFound()
+      if (!delivery) return MISSING
       if (!webhook.enabled && !delivery.debug)
         return { refused: 'The webhook is disabled. Enable it first.' }
       await this.manualEvent.again(trx, webhook, delivery)
@@ -61,25 +66,22 @@ export class ChangeWebhookAsStaff {
     })
   }
 
-  /** @throws ApiError 403 for accounts with more permissions, 404 */
   async #change(
     { actor, rights }: Staff,
     id: string,
     action: string,
     work: (trx: TransactionClientContract, webhook: Webhook) => Promise<StaffChange>
   ): Promise<StaffChange> {
-    const { webhook: found, owner } = await this.find(id)
-    if (listMissingRights(rights, owner.rights).length)
-      throw ApiError.detail(
-        403,
-        "This account has permissions that you don't have, so you can't change its webhooks."
-      )
+    const found = await this.find(id)
+    if (!found) return MISSING
+    const { owner } = found
+    if (listMissingRights(rights, owner.rights).length) return { isForbidden: true }
     return this.database.transaction(async (trx) => {
-      const webhook = await Webhook.lockByAccount(trx, owner.id, String(found.id))
-      if (!webhook) throw notFound()
+      const webhook = await Webhook.lockByAccount(trx, owner.id, String(found.webhook.id))
+      if (!webhook) return MISSING
       const enabled = webhook.enabled
       const change = await work(trx, webhook)
-      if ('refused' in change) return change
+      if (!('done' in change)) return change
       await AuditEntry.record(trx, actor, {
         action,
         account: owner,
@@ -92,5 +94,3 @@ export class ChangeWebhookAsStaff {
     })
   }
 }
-
-const notFound = () => ApiError.detail(404, 'Not found.')

@@ -9,7 +9,6 @@ import {
 } from '#app/console/admin/columns'
 import { defineAdminList, timeCell } from '#app/console/admin/admin_list'
 import { currentStaff, type Staff } from '#app/console/services'
-import { ApiError } from '#app/support/api_error'
 import { WebhookEvents } from '#app/webhooks/webhook_events'
 import { ChangeWebhookAsStaff, type StaffChange } from '../actions/change_as_staff.js'
 import { MANAGE_RIGHT, VIEW_RIGHT } from '../rights.js'
@@ -187,18 +186,13 @@ const deliveries = defineAdminList<WebhookEvents>({
   empty: 'No matching deliveries.',
 })
 
-/** Whether a change of staff was made. Webhooks of accounts with more permissions stay as they are. */
+/** Whether a change of staff was made. Webhooks of accounts with more permissions stay unchanged. */
 async function isChanged(
   ctx: HttpContext,
   change: (staff: Staff, changes: ChangeWebhookAsStaff) => Promise<StaffChange>
 ): Promise<boolean> {
   const changes = await ctx.containerResolver.make(ChangeWebhookAsStaff)
-  try {
-    return 'done' in (await change(currentStaff(ctx), changes))
-  } catch (error) {
-    if (error instanceof ApiError) return false
-    throw error
-  }
+  return 'done' in (await change(currentStaff(ctx), changes))
 }
 
 export default [webhooks, deliveries]

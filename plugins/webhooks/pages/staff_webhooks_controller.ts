@@ -63,11 +63,17 @@ export default class StaffWebhooksController {
     return this.#changed(ctx, (staff, id) => this.changes.resend(staff, id, delivery))
   }
 
-  /** @throws ApiError 403 without the permission, and as the change */
+  /** @throws ApiError 403 without the permission and for accounts with more permissions, 404 */
   async #changed(ctx: HttpContext, change: (staff: Staff, id: string) => Promise<StaffChange>) {
     requireRight(ctx, MANAGE_RIGHT)
     const { id } = ctx.params as { id: string }
     const result = await change(currentStaff(ctx), id)
+    if ('isMissing' in result) throw notFound()
+    if ('isForbidden' in result)
+      throw ApiError.detail(
+        403,
+        "This account has permissions that you don't have, so you can't change its webhooks."
+      )
     notify(ctx, 'done' in result ? result.done : result.refused)
     return ctx.response.redirect(`/admin/webhooks/${id}/`)
   }
@@ -75,7 +81,9 @@ export default class StaffWebhooksController {
   async #pageOf(ctx: HttpContext) {
     requireRight(ctx, VIEW_RIGHT)
     const { rights } = requireAccount(ctx).account
-    const { webhook, owner } = await this.changes.find(ctx.params.id)
+    const found = await this.changes.find(ctx.params.id)
+    if (!found) throw notFound()
+    const { webhook, owner } = found
     return {
       webhook,
       page: {

@@ -66,7 +66,7 @@ test.group('tutorial: a mirror', (group) => {
     }
   })
 
-  test('server B follows server A, also after all processes were killed', async ({ assert }) => {
+  test('server B follows server A, even when all processes were killed', async ({ assert }) => {
     const [, section] = SECTION.exec(readFileSync(GUIDE, 'utf8'))!
     const steps = guideSteps(section!) as Run[]
     assert.lengthOf(steps, 7)
