@@ -42,20 +42,8 @@ function addZoom(figure, plot) {
     ])
       button.disabled = zoom === limit
   }
-  const nearer = makeButton('Zoom in', () => set(zoom * ZOOM))
-  const farther = makeButton('Zoom out', () => set(zoom / ZOOM))
-  const bar = document.createElement('p')
-  bar.className = 'network-zoom'
-  bar.append(nearer, ' ', farther)
-  figure.querySelector('.network-scroll').before(bar)
-  farther.disabled = true
-}
-
-function makeButton(label, onClick) {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'plain-button'
-  button.textContent = label
-  button.addEventListener('click', onClick)
-  return button
+  const [nearer, farther] = figure.querySelectorAll('[data-zoom]')
+  nearer.addEventListener('click', () => set(zoom * ZOOM))
+  farther.addEventListener('click', () => set(zoom / ZOOM))
+  figure.querySelector('.network-zoom').hidden = false
 }
