@@ -280,6 +280,55 @@ test.group('mirror of another server', (group) => {
     assert.deepEqual(await query(folders.mirror, 'SELECT FROM mirrors'), [])
     assert.equal((await mirror.json('/api/rest/v4/dockets/2001/')).case_name, 'Followed')
   }).timeout(LIMIT)
+
+  test('follows the API of the public service, and pulls one record', async ({ assert }) => {
+    const account = ace(['accounts:create', 'second', '--email=second@example.org'], {
+      ...settings,
+      DATA_DIR: folders.upstream,
+    })
+    account.process.stdin?.end()
+    const token = /Token (\w+)/.exec((await account.ended).output)![1]!
+    noteSecrets('token', [token])
+    const [{ court }] = await query(
+      folders.upstream,
+      'SELECT court_id AS court FROM dockets WHERE id = 2001'
+    )
+    const nameOf = async (id: number) =>
+      (await mirror.json(`/api/rest/v4/dockets/${id}/`)).case_name as string
+    const added = await ace(
+      [
+        'mirror:add',
+        upstream.url('/courtlistener'),
+        `--token=${token}`,
+        '--resource=dockets',
+        `--filter=court=${court}`,
+      ],
+      environment
+    ).ended
+    assert.equal(added.code, 0, added.output)
+    await source.query(`UPDATE dockets SET case_name = 'Before the copy' WHERE id = 2001`)
+    const first = await ace(['mirror:run', '--once'], environment).ended
+    assert.equal(first.code, 0, first.output)
+    assert.equal(await nameOf(2001), 'Before the copy')
+    await source.query(`UPDATE dockets SET case_name = 'After the copy' WHERE id = 2001;
+      INSERT INTO docket_entries (id, docket_id, description) VALUES (810000, 2001, 'Below it')`)
+    const second = await ace(['mirror:run', '--once'], environment).ended
+    assert.equal(second.code, 0, second.output)
+    assert.notInclude(second.output, 'copied dockets')
+    assert.equal(await nameOf(2001), 'After the copy')
+    assert.equal((await mirror.json('/api/rest/v4/docket-entries/810000/')).description, 'Below it')
+    assert.match((await ace(['mirror:status'], environment).ended).output, /courtlistener/)
+
+    await source.query(`UPDATE dockets SET case_name = 'Pulled' WHERE id = 2002`)
+    assert.notEqual(await nameOf(2002), 'Pulled')
+    const pulled = await ace(
+      ['archive:pull', upstream.url('/docket/2002/x/'), `--token=${token}`],
+      environment
+    ).ended
+    assert.equal(pulled.code, 0, pulled.output)
+    assert.match(pulled.output, /pulled 1 dockets/)
+    assert.equal(await nameOf(2002), 'Pulled')
+  }).timeout(LIMIT)
 })
 
 /** The fields of two records that differ, with both values. */
