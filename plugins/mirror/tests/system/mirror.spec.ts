@@ -310,7 +310,7 @@ test.group('mirror of another server', (group) => {
     const first = await ace(['mirror:run', '--once'], environment).ended
     assert.equal(first.code, 0, first.output)
     assert.equal(await nameOf(2001), 'Before the copy')
-    await source.query(`UPDATE dockets SET case_name = 'After the copy' WHERE id = 2001;
+    await source.query(`UPDATE dockets SET case_name = 'After the copy', date_modified = now() WHERE id = 2001;
       INSERT INTO docket_entries (id, docket_id, description) VALUES (810000, 2001, 'Below it')`)
     const second = await ace(['mirror:run', '--once'], environment).ended
     assert.equal(second.code, 0, second.output)
