@@ -14,7 +14,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import peggy from 'peggy'
 import { rolldown, type Plugin } from 'rolldown'
@@ -115,6 +115,9 @@ async function bundle(): Promise<string[]> {
     entryFileNames: '[name].js',
     chunkFileNames: `${CHUNKS}/[name]-[hash].js`,
     sourcemap: true,
+    // The build is moved to its folder when it is complete.
+    sourcemapPathTransform: (source, map) =>
+      relative(dirname(join(BUILD, relative(DRAFT, map))), resolve(dirname(map), source)),
     // The framework reads names of classes.
     keepNames: true,
   })

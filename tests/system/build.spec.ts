@@ -1,6 +1,6 @@
 /** The production build of a copy of the sources. */
-import { appendFileSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { appendFileSync, existsSync, globSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { test } from '@japa/runner'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { copyTree, runScript } from '#tests/helpers/server_process'
@@ -38,6 +38,21 @@ test.group('build', (group) => {
     assert.includeMembers(last, added)
     const replaced = first.filter((name) => !last.includes(name))
     assert.lengthOf(replaced, added.length)
+  })
+
+  test('has source maps with the paths of the sources', async ({ assert }) => {
+    assert.equal((await build()).code, 0)
+    const maps = globSync('build/**/*.js.map', { cwd: root }).map((path) => join(root, path))
+    const sources = maps.flatMap((map) =>
+      (JSON.parse(readFileSync(map, 'utf8')) as { sources: string[] }).sources
+        .filter((source) => source.endsWith('.ts'))
+        .map((source) => resolve(dirname(map), source))
+    )
+    assert.isAbove(sources.length, 1000)
+    assert.deepEqual(
+      sources.filter((source) => !existsSync(source)),
+      []
+    )
   })
 
   test('leaves the former build in place if a source has an error', async ({ assert }) => {
