@@ -4,8 +4,8 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { encodeStoredPath } from '#app/storage/stored_files'
+import { describeFailure } from '#app/support/connection_failure'
 import { LONGEST_PAUSE, readDelay, readRateLimit } from './limits.js'
-import { nameFailure } from './upstream.js'
 
 /** Milliseconds until an unfinished download fails. */
 const TIMEOUT = 3_600_000
@@ -158,5 +158,5 @@ async function readStart({ body }: Response): Promise<string> {
 
 function asFailure(error: unknown): FileFailure {
   if (error instanceof FileFailure) return error
-  return new FileFailure(`the download failed: ${nameFailure(error)}`)
+  return new FileFailure(`the download failed: ${describeFailure(error)}`)
 }

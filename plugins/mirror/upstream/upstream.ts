@@ -1,5 +1,6 @@
 /** An HTTP client of the upstream server that keeps to its limits. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { describeFailure, isPortBlocked } from '#app/support/connection_failure'
 import { CommandRefusal, Interrupted } from '#app/support/interrupted'
 import { LONGEST_PAUSE, readDelay, readRateLimit, readUsage } from './limits.js'
 
@@ -50,6 +51,9 @@ export class PositionLost extends Error {}
 /** A response is larger than this server reads. */
 export class ResponseTooLarge extends CommandRefusal {}
 
+/** A response has another form than those of the API. */
+class UnexpectedResponse extends Error {}
+
 /** Milliseconds until a request without a response fails; a long poll is shorter. */
 const RESPONSE_TIMEOUT = 120_000
 /** Milliseconds until a failed request is repeated; doubled each time. */
@@ -87,24 +91,24 @@ export class Upstream {
 
   /** URLs of the lists, by resource. */
   async root(): Promise<Record<string, unknown>> {
-    return (await this.#get<Record<string, unknown>>(''))!.body
+    return (await this.#get('', isObject))!.body
   }
 
   /** @param query with the leading question mark; empty for the first page in the default order */
   async list(resource: string, query: string): Promise<ListPage> {
-    return readPage((await this.#get<ListPage>(this.#listPath(resource, query)))!)
+    return readPage((await this.#get(this.#listPath(resource, query), isPage))!)
   }
 
   /** A page after others; null if the upstream rejects its position. */
   async nextPage(resource: string, query: string): Promise<ListPage | null> {
-    const answer = await this.#get<ListPage>(this.#listPath(resource, query), NO_PAGE)
+    const answer = await this.#get(this.#listPath(resource, query), isPage, NO_PAGE)
     return answer && readPage(answer)
   }
 
   /** A record; null if it no longer exists. */
   async record(resource: string, key: string): Promise<JsonRecord | null> {
     const path = this.#listPath(resource, `${encodeURIComponent(key)}/`)
-    const answer = await this.#get<JsonRecord>(path, MISSING)
+    const answer = await this.#get(path, isRecord, MISSING)
     return answer && withKey(answer.body)
   }
 
@@ -118,7 +122,7 @@ export class Upstream {
 
   /** @throws PositionLost, ResponseTooLarge */
   async changes(query: Record<string, string>): Promise<ChangePage> {
-    return (await this.#get<ChangePage>(`changes/?${new URLSearchParams(query)}`))!.body
+    return (await this.#get(`changes/?${new URLSearchParams(query)}`, isChangePage))!.body
   }
 
   /**
@@ -129,7 +133,7 @@ export class Upstream {
    */
   async awaitFreeRequest(): Promise<void> {
     if (this.options.token === null) return
-    const answer = await this.#get<unknown>(USAGE, NO_USAGE)
+    const answer = await this.#get(USAGE, isObject, NO_USAGE)
     if (!answer) return
     const { delay, isBlocked } = readUsage(answer.body)
     if (isBlocked)
@@ -143,10 +147,16 @@ export class Upstream {
    *
    * @param path under the version. No part of it is a host, so the token is sent only to the
    *   upstream; redirects aren't followed for the same reason.
+   * @param isExpected checks the parsed body; another one, for example of a proxy, counts as a
+   *   failed request
    * @param missing statuses for which it returns null
    * @throws CommandRefusal for a request that can't succeed, Interrupted, PositionLost
    */
-  async #get<T>(path: string, missing: readonly number[] = []): Promise<Answer<T> | null> {
+  async #get<T>(
+    path: string,
+    isExpected: (body: unknown) => body is T,
+    missing: readonly number[] = []
+  ): Promise<Answer<T> | null> {
     const { token, signal } = this.options
     const url = this.base + path
     for (let failures = 0, rejections = 0; ;) {
@@ -165,10 +175,17 @@ export class Upstream {
         const used = readRateLimit(response.headers)
         this.#pausedUntil = Math.max(this.#pausedUntil, Date.now() + used)
         text = await readText(response, url)
-        if (response.ok) return { body: JSON.parse(text) as T, headers: response.headers }
+        if (response.ok) {
+          const body: unknown = JSON.parse(text)
+          if (isExpected(body)) return { body, headers: response.headers }
+          throw new UnexpectedResponse("the response isn't from a server with this API")
+        }
       } catch (error) {
         if (error instanceof CommandRefusal) throw error
-        await this.#retry(++failures, nameFailure(error))
+        if (isPortBlocked(error))
+          throw new CommandRefusal(`${this.options.url} has a port of another protocol`)
+        const isUnexpected = error instanceof UnexpectedResponse
+        await this.#retry(++failures, isUnexpected ? error.message : describeFailure(error))
         continue
       }
       const { status, headers } = response
@@ -179,7 +196,7 @@ export class Upstream {
           `${url} returned ${status}: ${this.#printable(headers.get('location') ?? text)}`
         )
       const delay = readDelay(headers, text)
-      if (status !== 429) await this.#retry(++failures, `status ${status}`, delay)
+      if (status !== 429) await this.#retry(++failures, `it returned ${status}`, delay)
       // A limit isn't a failure. Without a delay, the account may be blocked.
       else if (delay !== undefined) await this.#pause(delay)
       else {
@@ -200,10 +217,10 @@ export class Upstream {
   async #retry(failures: number, reason: string, given?: number): Promise<void> {
     const { url, signal, report, attempts = Infinity } = this.options
     if (signal.aborted) throw new Interrupted()
-    if (failures >= attempts) throw new CommandRefusal(`${url} doesn't respond: ${reason}`)
+    if (failures >= attempts) throw new CommandRefusal(`requests to ${url} failed: ${reason}`)
     const delay = given ?? backoff(failures)
-    report(`${url} doesn't respond (${reason}); next attempt in ${Math.ceil(delay / 1_000)} s`)
-    await this.#pause(delay, `the upstream doesn't respond: ${reason}`)
+    report(`a request to ${url} failed (${reason}); next attempt in ${Math.ceil(delay / 1_000)} s`)
+    await this.#pause(delay, `a request failed: ${reason}`)
   }
 
   async #pause(wanted: number, failure: string | null = null): Promise<void> {
@@ -233,17 +250,36 @@ async function readText({ body, ok }: Response, url: string): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
-/** Only codes and names: messages may contain headers. */
-export function nameFailure(error: unknown): string {
-  const { name, code, cause } = error as Error & { code?: unknown }
-  const inner = (cause as { code?: string } | undefined)?.code
-  // A timeout has a number.
-  return inner ?? (typeof code === 'string' ? code : name)
-}
-
 /** Milliseconds after a number of failures. */
 function backoff(failures: number): number {
   return Math.min(RETRY.first * 2 ** (failures - 1), RETRY.most)
+}
+
+function isObject(body: unknown): body is Record<string, unknown> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body)
+}
+
+function isRecord(body: unknown): body is JsonRecord {
+  return isObject(body) && ('id' in body || typeof body.resource_uri === 'string')
+}
+
+function isPage(body: unknown): body is ListPage {
+  if (!isObject(body)) return false
+  const { next, results } = body
+  return (
+    (next === null || typeof next === 'string') && Array.isArray(results) && results.every(isRecord)
+  )
+}
+
+function isChangePage(body: unknown): body is ChangePage {
+  if (!isObject(body)) return false
+  const { cursor, more, results } = body
+  return (
+    typeof cursor === 'string' &&
+    typeof more === 'boolean' &&
+    Array.isArray(results) &&
+    results.every((one) => isRecord(one) && typeof one.resource === 'string')
+  )
 }
 
 function readPage({ body, headers }: Answer<ListPage>): ListPage {

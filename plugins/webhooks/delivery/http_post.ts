@@ -2,6 +2,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { describeFailure } from '#app/support/connection_failure'
 import type { Target } from './target.js'
 
 /** Timeouts in milliseconds for the connection and for the whole request. */
@@ -102,25 +103,8 @@ function textOf(bytes: Buffer): string {
   return new TextDecoder().decode(bytes.subarray(0, ANSWER_KEPT)).replaceAll('\0', '\uFFFD')
 }
 
-const REASONS: Record<string, string> = {
-  ECONNREFUSED: 'The connection was refused.',
-  ECONNRESET: 'The connection was reset.',
-  EHOSTUNREACH: "The host can't be reached.",
-  ENETUNREACH: "The host's network can't be reached.",
-  ETIMEDOUT: 'The connection timed out.',
-  EPIPE: 'The connection was closed while sending.',
-  CERT_HAS_EXPIRED: 'The certificate has expired.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed.',
-  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate chain contains an untrusted self-signed certificate.',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate is signed by an unknown authority.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another host.',
-  HPE_HEADER_OVERFLOW: 'The response headers are too large.',
-}
-
-/** A message for the owner, without the IP addresses in system errors. */
-function reasonOf(error: Error & { code?: string; errors?: { code?: string }[] }): string {
-  const code = error.code ?? error.errors?.[0]?.code ?? ''
-  if (code === 'ABORT_ERR') return 'The server was stopped.'
-  if (code.startsWith('HPE_')) return REASONS[code] ?? "The response isn't valid HTTP."
-  return REASONS[code] ?? `The connection failed${code ? ` (${code})` : ''}.`
+/** A sentence for the owner. */
+function reasonOf(error: Error): string {
+  const reason = describeFailure(error)
+  return `${reason[0]!.toUpperCase()}${reason.slice(1)}.`
 }

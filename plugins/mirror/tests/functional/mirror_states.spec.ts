@@ -46,7 +46,7 @@ test.group('states of a mirror', (group) => {
     assert.equal(Number(done.copied), done.resources.length)
 
     const retrying = await runUntil('retrying', { status: 502, headers: { 'retry-after': '1' } })
-    assert.equal(retrying.error, "the upstream doesn't respond: status 502")
+    assert.equal(retrying.error, 'a request failed: it returned 502')
     const { state, error, date_current: current } = await read()
     assert.deepEqual([state, error], ['stopped', null])
     assert.isAbove(current!.getTime(), done.date_current!.getTime())

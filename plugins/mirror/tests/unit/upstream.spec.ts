@@ -90,7 +90,7 @@ test.group('requests to an upstream', (group) => {
       // Without a valid delay, it reads the limits of the account first.
       assert.lengthOf(requests, value === 'soon' ? 3 : 2)
       assert.lengthOf(reports, code === 503 ? 1 : 0)
-      if (code === 503) assert.match(reports[0]!, /status 503.*next attempt in 1 s/)
+      if (code === 503) assert.match(reports[0]!, /it returned 503.*next attempt in 1 s/)
     }
   })
 
@@ -147,7 +147,7 @@ test.group('requests to an upstream', (group) => {
     assert.instanceOf(await thrown(lost.upstream.changes({ since: '1' })), PositionLost)
     const page = await connect([(_, response) => response.end(`<p>${TOKEN}`)], 2)
     const error = await thrown(page.upstream.root())
-    assert.match(error.message, /doesn't respond: SyntaxError/)
+    assert.match(error.message, /failed: the response isn't JSON/)
     assert.lengthOf(page.requests, 2)
     assert.notInclude(error.message + page.reports.join(), TOKEN)
     const colored = await connect([
@@ -156,5 +156,73 @@ test.group('requests to an upstream', (group) => {
       },
     ])
     assert.notInclude((await thrown(colored.upstream.root())).message, '\u001B')
+  })
+
+  test('a failed request has a readable reason: {name}')
+    .with<{ name: string; reason: string; listener: RequestListener }[]>([
+      {
+        name: 'blank',
+        reason: "the response isn't JSON",
+        listener: (_, response) => response.end(),
+      },
+      ...['null', '[]', '{}', '"a"', '{"results":{}}', '{"next":null,"results":[1]}'].map(
+        (body) => ({
+          name: body,
+          reason: "the response isn't from a server with this API",
+          listener: ((_, response) => response.end(body)) as RequestListener,
+        })
+      ),
+      {
+        name: 'closed',
+        reason: 'the connection was closed',
+        listener: (request) => request.socket.destroy(),
+      },
+      {
+        name: 'incomplete',
+        reason: 'the connection was closed',
+        listener: (_, response) => {
+          response.writeHead(200, { 'content-length': 100 }).write('{')
+          setTimeout(() => response.destroy(), 50)
+        },
+      },
+      {
+        name: 'not compressed',
+        reason: 'the response is compressed incorrectly',
+        listener: (_, response) => {
+          response.writeHead(200, { 'content-encoding': 'gzip' }).end('{}')
+        },
+      },
+      {
+        name: 'another protocol',
+        reason: "the response isn't valid HTTP",
+        listener: ({ socket }) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'),
+      },
+      { name: 'status', reason: 'it returned 502', listener: status(502) },
+    ])
+    .run(async ({ assert }, { reason, listener }) => {
+      const { upstream, reports } = await connect([listener], 2)
+      const { message } = await thrown(upstream.list('courts', ''))
+      assert.include(message, `failed: ${reason}`)
+      assert.include(reports.join(), `failed (${reason});`)
+    })
+
+  test('a server that cannot be reached has a readable reason', async ({ assert }) => {
+    const listening = await listen(empty)
+    const stopped = await listen(empty)
+    servers.pop()!.close()
+    for (const [url, reason] of [
+      [stopped, /failed: the connection was refused$/],
+      [listening.replace('http:', 'https:'), /failed: the server has no TLS on this port$/],
+      ['http://host.invalid', /failed: the host name/],
+      // Ports of chargen and SMTP.
+      ['http://127.0.0.1:19', /127\.0\.0\.1:19 has a port of another protocol$/],
+      ['http://127.0.0.1:25', /127\.0\.0\.1:25 has a port of another protocol$/],
+    ] as const) {
+      const { signal } = new AbortController()
+      const upstream = new Upstream({ url, token: TOKEN, signal, report: () => {}, attempts: 1 })
+      const error = await thrown(upstream.changes({}))
+      assert.instanceOf(error, CommandRefusal)
+      assert.match(error.message, reason)
+    }
   })
 })
