@@ -4,9 +4,13 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { Database } from '@adonisjs/lucid/database'
 import { MigrationRunner } from '@adonisjs/lucid/migration'
+import type pg from 'pg'
+import { openLockSession } from '#app/database/advisory_lock'
+import { OpenDatabase } from '#app/database/connection'
 import { DROP_CARRIED } from '#app/database/table_rules'
 import { refuseUnfinished } from '#app/database/unfinished_restore'
 import { PluginHost } from '#core/plugin_host'
+import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
 import { beginStartStep } from '#app/support/progress_display'
 import { StartupError } from '#app/support/startup_error'
 
@@ -26,27 +30,66 @@ interface Source {
 }
 
 /**
- * Each migration runs in its own transaction, so an interrupted one leaves nothing and runs
- * again.
+ * Runs pending migrations in a command, while no other process prepares the database. Each
+ * migration runs in its own transaction, so an interrupted one leaves nothing and runs again.
  *
  * @throws StartupError with the name of the failed migration
  */
 export async function migrate(app: ApplicationService): Promise<void> {
+  await whilePreparing(app, () => migrateAlone(app))
+}
+
+/**
+ * Runs work while no other process prepares the database.
+ *
+ * @param work receives the connection that holds the lock
+ */
+export async function whilePreparing<T>(
+  app: ApplicationService,
+  work: (client: pg.Client) => Promise<T>
+): Promise<T> {
+  const { connection } = await app.container.make(OpenDatabase)
+  const client = await openLockSession(connection, 'curia preparing')
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.prepareArchive])
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Runs pending migrations; the caller is the only process that prepares the database. */
+export async function migrateAlone(app: ApplicationService): Promise<void> {
   const database = await app.container.make('lucid.db')
+  const { plugins } = await app.container.make(PluginHost)
   await refuseUnfinished(database)
-  await renameMoved(database, formerNames((await app.container.make(PluginHost)).plugins))
-  await dropCarriedTriggers(app, database)
-  await run(makeRunner(app, database))
+  await renameMoved(database, formerNames(plugins))
+  const isCarried = await dropCarriedTriggers(app, database)
+  const restore = async () => {
+    for (const { restoreTriggers } of isCarried ? plugins : [])
+      if (restoreTriggers) await (await restoreTriggers()).default(app)
+  }
+  try {
+    await run(makeRunner(app, database))
+  } catch (error) {
+    // Other processes still run.
+    await restore().catch(() => {})
+    throw error
+  }
+  await restore()
 }
 
 /**
  * Drops carried triggers before a migration, because their statements may name columns that it
- * changes. Plugins create them again when the server starts.
+ * changes.
+ *
+ * @returns whether plugins must create them again
  */
-async function dropCarriedTriggers(app: ApplicationService, database: Database): Promise<void> {
+async function dropCarriedTriggers(app: ApplicationService, database: Database): Promise<boolean> {
   const { rows } = await database.rawQuery<{ rows: { statement: string }[] }>(DROP_CARRIED)
-  if (!rows.length || !(await hasPending(app, database))) return
+  if (!rows.length || !(await hasPending(app, database))) return false
   for (const { statement } of rows) await database.rawQuery(statement)
+  return true
 }
 
 async function hasPending(app: ApplicationService, database: Database): Promise<boolean> {

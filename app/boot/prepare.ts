@@ -3,15 +3,12 @@
  * preparation of plugins.
  */
 import type { ApplicationService } from '@adonisjs/core/types'
-import pg from 'pg'
-import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
 import { publishChanges } from '#app/events/publication'
 import { publishRecords } from '#app/events/record_publication'
 import { ChangeLog } from '#app/events/change_log'
 import { initializePositions } from '#app/events/consumers'
 import { checkSchema } from '#core/schema_check'
-import { migrate } from './migrate.js'
-import { OpenDatabase } from '#app/database/connection'
+import { migrateAlone, whilePreparing } from './migrate.js'
 import { PluginHost } from '#core/plugin_host'
 import { Reader } from '#app/database/reader'
 import { Jobs } from '#app/jobs/jobs'
@@ -22,12 +19,8 @@ import { Jobs } from '#app/jobs/jobs'
  * @throws StartupError
  */
 export async function prepareArchive(app: ApplicationService): Promise<void> {
-  const { connection } = await app.container.make(OpenDatabase)
-  const client = new pg.Client({ ...connection, application_name: 'curia preparing' })
-  await client.connect()
-  try {
-    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.prepareArchive])
-    await migrate(app)
+  await whilePreparing(app, async (client) => {
+    await migrateAlone(app)
     const host = await app.container.make(PluginHost)
     await checkSchema(host.resources.all(), await app.container.make(Reader))
     await publishChanges(client, host.publications)
@@ -39,7 +32,5 @@ export async function prepareArchive(app: ApplicationService): Promise<void> {
     for (const { prepare } of host.plugins) {
       if (prepare) await (await prepare()).default(app)
     }
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -6,6 +6,7 @@ export default definePlugin({
   description: 'Earlier versions of records: what changed, when, and by what.',
   settings: () => import('./settings.js'),
   prepare: () => import('./prepare.js'),
+  restoreTriggers: () => import('./prepare.js'),
   routes: () => import('./pages/routes.js'),
   jobs: [() => import('./jobs.js')],
   docs: ['history'],

@@ -10,7 +10,7 @@ import { Reader } from '#app/database/reader'
 import { InvalidValues } from '#app/support/domain_error'
 import { ident, literal } from '#app/support/sql_text'
 import settings from '../settings.js'
-import { memberSql } from '../storage/triggers.js'
+import { memberSql, UPDATED } from '../storage/triggers.js'
 import { HistoryFields, type Columns, type Values } from './history_fields.js'
 
 /** Maximum number of characters of the stored values of a page. */
@@ -178,14 +178,18 @@ export class HistoryReader {
     return { ...page, record: record ?? null }
   }
 
-  /** From when on versions are stored, and whether some changes weren't. */
+  /**
+   * From when on versions are stored, and whether some changes weren't: a migration of a newer
+   * version drops the triggers.
+   */
   async #extent(
     { table }: Resource,
     at: string | undefined
   ): Promise<Pick<History, 'since' | 'isComplete'>> {
     const [row] = await this.reader.rows(
       `SELECT ${iso('since')}, (since <= coalesce($2, since))::text,
-              (NOT EXISTS (SELECT FROM record_versions WHERE table_name = $1 AND key = '' AND changed_at >= greatest(since, $2)))::text
+              (EXISTS (SELECT FROM pg_trigger WHERE tgrelid = to_regclass(quote_ident($1)) AND tgname = ${literal(UPDATED)})
+               AND NOT EXISTS (SELECT FROM record_versions WHERE table_name = $1 AND key = '' AND changed_at >= greatest(since, $2)))::text
        FROM (SELECT ${this.#oldest(table)} AS since) AS stored`,
       [table, at ?? null]
     )

@@ -19,6 +19,9 @@ const COMPARES_STORED = 170_000
 
 const PREFIX = `${CARRIED}history_`
 
+/** Name of the trigger that stores the earlier values of updated rows. */
+export const UPDATED = `${PREFIX}updated`
+
 interface Trigger {
   table: string
   name: string
@@ -68,7 +71,7 @@ export async function installTriggers(
         ident(table)
       )
     )
-  // Changes since a migration dropped a trigger weren't stored.
+  // Changes since a trigger was dropped weren't stored.
   await client.query(
     `INSERT INTO record_versions (changed_at, table_name, key, kind, source, old)
      SELECT clock_timestamp(), table_name, '', 'skipped', 'server', '{}' FROM record_version_tables
@@ -90,7 +93,7 @@ function triggersOf(tracked: TrackedTable, comparesStored: boolean): Trigger[] {
   return [
     {
       table,
-      name: `${PREFIX}updated`,
+      name: UPDATED,
       timing: 'AFTER UPDATE ON TABLE REFERENCING OLD TABLE AS before NEW TABLE AS changed',
       function: 'record_versioned',
       statements: [updateStatement(tracked, comparesStored), ...sealStatements(tracked)],

@@ -1,9 +1,13 @@
 /** Histories over HTTP: versions, points in time, hidden values, pagination, and parameters. */
 import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import type { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
+import { migrate, SCHEMA_TABLES } from '#app/boot/migrate'
 import { makeAccount, type TestAccount } from '#tests/helpers/accounts'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import settings from '../../settings.js'
@@ -75,6 +79,55 @@ test.group('history of a record', (group) => {
     const { next, complete, since } = await readHistory(path(), staff)
     assert.deepEqual([next, complete], [null, true])
     assert.isBelow(Math.abs(Date.parse(since) - Date.now()), 600_000)
+  })
+
+  test('is incomplete while the triggers are missing, and a migration creates them again', async ({
+    assert,
+    cleanup,
+  }) => {
+    const complete = async () => (await readHistory(path(), staff)).complete as boolean
+    await docket.change({ case_name: 'Second' })
+    assert.isTrue(await complete())
+    // As a command of a newer version does that lacks this plugin.
+    await database.rawQuery('DROP TRIGGER carried_history_updated ON dockets')
+    assert.isFalse(await complete())
+    await setHistory(30)
+    assert.isFalse(await complete())
+    await database.from('record_versions').where('key', '').delete()
+    assert.isTrue(await complete())
+
+    const folder = mkdtempSync(join(tmpdir(), 'curia-migration-'))
+    const { migrations } = database.getRawConnection('postgres')!.config
+    const paths = migrations!.paths!
+    cleanup(async () => {
+      migrations!.paths = paths
+      rmSync(folder, { recursive: true })
+      await database.from(SCHEMA_TABLES.migrations).where('name', 'like', '%later_version').delete()
+    })
+    const base = import.meta.resolve('@adonisjs/lucid/schema')
+    migrations!.paths = [...paths, relative(app.makePath(), folder)]
+    let name = 'Second'
+    for (const [sql, expected] of [
+      ['SELECT no_such_function()', /no_such_function/],
+      ['SELECT 1', /^$/],
+    ] as const) {
+      const file = join(folder, `${sql.length}_later_version.js`)
+      writeFileSync(
+        file,
+        `import { BaseSchema } from '${base}'
+         export default class extends BaseSchema { up() { this.schema.raw('${sql}') } }`
+      )
+      const failure = await migrate(app).then(
+        () => '',
+        (error: Error) => error.message
+      )
+      assert.match(failure, expected)
+      rmSync(file)
+      assert.isFalse(await complete())
+      await docket.change({ case_name: sql })
+      assert.deepEqual((await names())[0], [name, sql])
+      name = sql
+    }
   })
 
   test('stores nothing for new rows, quiet columns, and unchanged values', async ({ assert }) => {
