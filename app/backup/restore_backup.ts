@@ -3,6 +3,7 @@
  */
 import { rm, mkdir, readdir, rename } from 'node:fs/promises'
 import pg from 'pg'
+import { describeFileError } from '#app/support/file_error'
 import { CommandRefusal, Interrupted } from '#app/support/interrupted'
 import { ADVISORY_LOCKS } from '#app/support/advisory_locks'
 import { writeSecret } from '#app/settings/data_dir'
@@ -166,11 +167,9 @@ async function readKey(
 
 function refusal(error: unknown, file: string): unknown {
   if (error instanceof CommandRefusal) return error
-  const { code, syscall, path, severity, message } = error as NodeJS.ErrnoException & {
-    severity?: string
-  }
-  if (syscall && code)
-    return new CommandRefusal(`cannot write ${path ?? 'the data folder'} (${code})`)
+  const reason = describeFileError(error, 'a file of the data folder')
+  if (reason !== undefined) return new CommandRefusal(reason)
+  const { severity, message } = error as Error & { severity?: string }
   if (severity) return new CommandRefusal(`the database rejects rows of ${file}: ${message}`)
   return error
 }

@@ -1,6 +1,7 @@
 /** A command that can be interrupted with Ctrl-C or SIGTERM. */
 import { constants } from 'node:os'
 import { BaseCommand } from '@adonisjs/core/ace'
+import { describeFileError } from './file_error.js'
 import { CommandRefusal, Interrupted } from './interrupted.js'
 import { namedWork } from './process_stop.js'
 
@@ -9,7 +10,8 @@ const { SIGINT, SIGTERM } = constants.signals
 export abstract class InterruptibleCommand extends BaseCommand {
   /**
    * Runs work that Ctrl-C or SIGTERM stops at a safe point. The exit code is 130 or 143 if it
-   * was interrupted, and 1 for a {@link CommandRefusal}.
+   * was interrupted, and 1 for a {@link CommandRefusal} or an error
+   * of the file system.
    *
    * @param interrupted message for an interruption
    * @param display cleared before the final message
@@ -40,11 +42,15 @@ export abstract class InterruptibleCommand extends BaseCommand {
       return result
     } catch (error) {
       display?.stop()
+      const fileError = describeFileError(error)
       if (error instanceof Interrupted) {
         this.logger.warning(interrupted)
         this.exitCode = 128 + stoppedBy
       } else if (error instanceof CommandRefusal) {
         this.logger.error(error.message)
+        this.exitCode = 1
+      } else if (fileError !== undefined) {
+        this.logger.error(fileError)
         this.exitCode = 1
       } else if (interruption.signal.aborted) {
         // A shutdown that no longer waits closes the database connections used by the work.

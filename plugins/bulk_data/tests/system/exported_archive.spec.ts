@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
+import { MANIFEST } from '../../export/manifest.js'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { copyEmptyFolder, copyMadeFolder } from '#tests/helpers/made_folder'
 import { ace, runScript } from '#tests/helpers/server_process'
@@ -23,6 +24,10 @@ test.group('an imported export', (group) => {
     }).ended
     assert.equal(exported.code, 0, exported.output)
     assert.isAbove(readdirSync(exports!).length, 50)
+    const file = join(exports!, MANIFEST)
+    const rejected = await ace(['bulk:export', file], { DATA_DIR: from, DEMO: 'off' }).ended
+    assert.equal(rejected.code, 1)
+    assert.equal(rejected.output.trim(), `[ error ] ${file}: file already exists (EEXIST)`)
     const imported = await ace(['bulk:import', exports!, '--adopt'], {
       DATA_DIR: to,
       DEMO: 'off',
