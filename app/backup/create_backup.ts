@@ -6,6 +6,7 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { to as copyTo } from 'pg-copy-streams'
 import pg from 'pg'
+import { describeFileError } from '#app/support/file_error'
 import { CommandRefusal, Interrupted } from '#app/support/interrupted'
 import { ident } from '#app/support/sql_text'
 import type { ConnectionSettings } from '#app/database/connection'
@@ -81,7 +82,8 @@ export async function createBackup(file: string, options: BackupOptions): Promis
     } catch (error) {
       await writer.discard()
       if (options.signal.aborted) throw new Interrupted()
-      throw refusal(error, file)
+      const reason = describeFileError(error, file)
+      throw reason === undefined ? error : new CommandRefusal(reason)
     }
   } finally {
     await client.end()
@@ -132,10 +134,11 @@ async function saveRows(
   writer: ArchiveWriter,
   { reporter }: BackupOptions
 ): Promise<SavedRows> {
-  const locked = [...names, JOB_TABLE].map(quoted).join(', ')
+  const jobs = await jobTable(client)
+  const locked = [...names, ...(jobs ? [JOB_TABLE] : [])].map(quoted).join(', ')
   await client.query(`LOCK TABLE ${locked} IN ACCESS SHARE MODE`)
   const tables = (await readTables(client)).filter(({ name }) => names.has(name))
-  tables.push(await jobTable(client))
+  if (jobs) tables.push(jobs)
   const sequences = await readSequences(client)
   const total = tables.reduce((sum, { bytes }) => sum + bytes, 0)
   reporter.started('tables', total)
@@ -187,13 +190,15 @@ async function savedTables(
   return new Set(saved)
 }
 
-async function jobTable(client: pg.Client): Promise<StoredTable> {
-  const { rows } = await client.query<{ columns: string[] }>(
+/** Undefined if no server has used the database yet, only commands. */
+async function jobTable(client: pg.Client): Promise<StoredTable | undefined> {
+  const { rows } = await client.query<{ columns: string[] | null }>(
     `SELECT array_agg(attname::text ORDER BY attnum) AS columns FROM pg_attribute
-     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
+     WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
     [JOB_TABLE]
   )
-  return { name: JOB_TABLE, columns: rows[0]!.columns, bytes: 0 }
+  const { columns } = rows[0]!
+  return columns ? { name: JOB_TABLE, columns, bytes: 0 } : undefined
 }
 
 /** Skips files that are removed in the meantime. */
@@ -225,10 +230,4 @@ async function saveFiles(
 async function makeFolder(folder: string): Promise<void> {
   const made = await mkdir(folder, { recursive: true })
   if (made) await chmod(folder, 0o700)
-}
-
-function refusal(error: unknown, file: string): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException
-  if (!syscall || !code) return error
-  return new CommandRefusal(`cannot write ${file} (${code})`)
 }

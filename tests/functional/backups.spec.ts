@@ -117,6 +117,20 @@ test.group('backups', (group) => {
     assert.equal(before[0].disabled, '0')
   })
 
+  test('an archive that no server has used yet is saved without jobs', async ({
+    assert,
+    cleanup,
+  }) => {
+    const unused = await makeScratchDatabase(app)
+    cleanup(() => unused.drop())
+    const backup = join(from.folder, 'backups/unused.zip')
+    const { tables } = await backUp(unused, from.folder, backup)
+    assert.notInclude(tables.map(({ name }) => name).join(), 'jobs.')
+    await restore(app, backup, target, to.folder)
+    assert.equal(await count(target.client, 'jobs.job'), 0)
+    assert.equal(await count(target.client, 'accounts'), 0)
+  })
+
   test('after a restore, a consumer reads only the changes it had not read', async ({ assert }) => {
     const log = new ChangeLog(source.lucid as never)
     const change = (key: string) =>
