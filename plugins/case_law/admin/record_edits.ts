@@ -1,4 +1,5 @@
 import { defineRecordEdit } from '#app/console/admin/records/record_edits'
+import { kindWords } from '../opinion_types.js'
 
 export default [
   defineRecordEdit({
@@ -75,6 +76,14 @@ export default [
   }),
   defineRecordEdit({
     resource: 'opinions',
+    shownOn: {
+      resource: 'clusters',
+      filter: 'cluster',
+      order: 'id',
+      fields: 'type,author_str',
+      label: ({ type, author_str: author }) =>
+        `Edit the ${kindWords(type).toLowerCase()}${author ? ` of ${String(author)}` : ''}`,
+    },
     fields: [
       'type',
       'author_str',

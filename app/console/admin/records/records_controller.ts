@@ -1,11 +1,14 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Database } from '@adonisjs/lucid/database'
+import { Reader } from '#app/database/reader'
+import { Records } from '#api/records'
 import { ResourceRegistry } from '#api/registry'
 import { requireAccount } from '#api/rights'
 import { Writer } from '#api/writes/writer'
 import { ApiError } from '#app/support/api_error'
 import { errorResponse } from '#app/support/error_response'
+import type { PageLink } from '#app/web/record_pages'
 import { notify, type Problems } from '../../forms.js'
 import { toFormProblems } from '../../form_writes.js'
 import {
@@ -28,7 +31,8 @@ export default class RecordsController {
     private database: Database,
     private edits: RecordEdits,
     private writer: Writer,
-    private registry: ResourceRegistry
+    private registry: ResourceRegistry,
+    private reader: Reader
   ) {}
 
   /** Lists the editable resources, with a form to find a record by ID. */
@@ -52,6 +56,17 @@ export default class RecordsController {
     )
     if (!texts) throw notFound()
     return this.#page(ctx, editable, texts)
+  }
+
+  /** Links to the page of a record, in the API, and of plugins. */
+  async #links({ resource }: EditableResource, key: string): Promise<PageLink[]> {
+    const records = new Records(this.registry, this.reader)
+    const page = (await records.find(resource.path, key))?.absolute_url
+    return [
+      ...(page ? [{ label: 'View the page', path: String(page) }] : []),
+      { label: 'View in the API', path: `/api/rest/v4/${resource.path}/${key}/` },
+      ...this.edits.linksOf(resource, key),
+    ]
   }
 
   async save(ctx: HttpContext) {
@@ -91,7 +106,7 @@ export default class RecordsController {
     return editable
   }
 
-  #page(
+  async #page(
     { view, params }: HttpContext,
     editable: EditableResource,
     texts: RecordTexts,
@@ -105,8 +120,7 @@ export default class RecordsController {
     return view.render(PAGE, {
       title: `${wordsOf(editable.resource.label)} ${params.key}`,
       path: pathOf(editable, params.key),
-      api: `/api/rest/v4/${editable.resource.path}/${params.key}/`,
-      links: this.edits.linksOf(editable.resource, params.key),
+      links: await this.#links(editable, params.key),
       version: again.version ?? computeRecordVersion(texts),
       fields: recordForm(editable, texts, again.typed),
       problems: again.problems,

@@ -69,6 +69,31 @@ test.group('record edits by staff', (group) => {
     assert.lengthOf(after, length)
   }).skip(!EVERYTHING, LEFT_OUT)
 
+  test('the page of a decision links to the forms of its opinions, which link back', async ({
+    assert,
+  }) => {
+    const database = await app.container.make('lucid.db')
+    const opinions = await database.from('opinions').where('cluster_id', CLUSTER).orderBy('id')
+    assert.isNotEmpty(opinions)
+    const page = `/opinion/${CLUSTER}/x/`
+    const { text } = await visitor.get((await visitor.get(page)).location ?? page)
+    const links = [...text.matchAll(/href="(\/admin\/records\/opinions\/[^"]+)">([^<]+)/g)]
+    assert.deepEqual(
+      links.map(([, path]) => path),
+      opinions.map(({ id }) => `/admin/records/opinions/${id}/`)
+    )
+    for (const [, path, label] of links) {
+      assert.match(label!, /^Edit the [a-z ]+/)
+      const form = await visitor.get(path!)
+      assert.match(form.text, new RegExp(`href="/opinion/${CLUSTER}/[^"]+">View the page`))
+    }
+    const reader = await signedIn(await makeAccount())
+    assert.notInclude(
+      (await reader.get((await reader.get(page)).location ?? page)).text,
+      'Edit the '
+    )
+  })
+
   test('saves an edit, and adds it to the change log and, with a diff, to the audit log', async ({
     assert,
     client,
