@@ -95,6 +95,27 @@ test.group('components in a browser', (group) => {
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
+  test('forced colors mark the current page and the invalid field', async ({ assert }) => {
+    const { page } = await openPage(browser, 1280, { forcedColors: 'active' })
+    const border = (selector: string) =>
+      page.evaluate(
+        `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).borderBottomColor`
+      )
+    await page.goto(address(DESIGN))
+    const paper = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+    for (const container of ['.bar nav', '.tabs']) {
+      assert.equal(await border(`${container} a:not([aria-current])`), paper, container)
+      assert.notEqual(await border(`${container} a[aria-current]`), paper, container)
+    }
+    const width = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).borderTopWidth`)
+    assert.notEqual(
+      await width('.field [aria-invalid]'),
+      await width('.field input:not([aria-invalid])')
+    )
+    await page.close()
+  }).skip(!BROWSER, NO_BROWSER)
+
   test('the search box in the header opens search results', async ({ assert }) => {
     const { page } = await openPage(browser)
     await page.goto(address('/docs/'))

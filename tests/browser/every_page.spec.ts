@@ -13,13 +13,25 @@ import { idleExamples, pagePaths, pagesWithoutExample } from '#tests/helpers/pag
 import { searchReady } from '#tests/helpers/search_indexes'
 
 /** The colors of each scheme are the same at every width, and the medium layout has no element that the others lack. */
-const LOOKS: [width: number, schemes: ('light' | 'dark')[]][] = [
-  [1280, ['light', 'dark']],
+const LOOKS: [width: number, schemes: ('light' | 'dark' | 'forced')[]][] = [
+  [1280, ['light', 'dark', 'forced']],
   [768, []],
   // A window of 1280 pixels at a zoom of 200%.
   [640, []],
   [360, ['light']],
 ]
+const MEDIA = {
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  forced: { colorScheme: 'light', forcedColors: 'active' },
+} as const
+/** Controls that only a background distinguishes from text. Forced colors have no backgrounds. */
+const EDGELESS = `[...document.querySelectorAll('button, .button, select, textarea, input:not([type=hidden], [type=checkbox], [type=radio])')]
+  .filter((control) => {
+    const { borderBottomWidth, textDecorationLine } = getComputedStyle(control)
+    return control.checkVisibility() && borderBottomWidth === '0px' && textDecorationLine === 'none'
+  })
+  .map((control) => control.outerHTML.slice(0, 100))`
 /** Records elements that move while a page loads. Controls of the browser, such as those of a player, have no node. */
 const WATCH_SHIFTS = `window.layoutShifts = []
   new PerformanceObserver((list) => {
@@ -75,11 +87,14 @@ test.group('every page', (group) => {
         const beyond = await overflow(page)
         if (beyond > 0) wrong.push(`${path} ${width}: ${beyond} pixels too wide`)
         for (const colorScheme of schemes) {
-          await page.emulateMedia({ colorScheme })
+          await page.emulateMedia(MEDIA[colorScheme])
           for (const barrier of await barriers(page))
             wrong.push(`${path} ${width} ${colorScheme}: ${barrier}`)
+          if (colorScheme === 'forced')
+            for (const control of (await page.evaluate(EDGELESS)) as string[])
+              wrong.push(`${path}: without an edge in forced colors: ${control}`)
         }
-        await page.emulateMedia({ colorScheme: 'light' })
+        await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
       }
       for (const table of await sidewaysTables(page)) wrong.push(`${path}: scrolls ${table}`)
       looked++
