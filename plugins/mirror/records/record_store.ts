@@ -150,6 +150,14 @@ export class RecordStore {
     return this.#tables.existing(resource, keys)
   }
 
+  /** Columns without which a record can't be stored. */
+  async neededColumns({ table }: Resource): Promise<Set<string>> {
+    const columns = await this.#tables.columns(table)
+    return new Set(
+      [...columns].flatMap(([name, { fallback }]) => (fallback === null ? [name] : []))
+    )
+  }
+
   /** How records of a resource are stored. */
   describe(resource: Resource): StoredResource {
     const known = this.#stored.get(resource.path)

@@ -95,8 +95,10 @@ export class FeedSync {
     const page = await this.#read()
     const received = new Date()
     if (page.cursor !== mirror.cursor) {
+      records.forgetAbsent()
       await this.#keepScope(page)
       const parents = await this.#parentsOfContained(page)
+      await this.#storeLinked(page, parents)
       await inTransaction(client, async () => {
         await this.#apply(page, parents)
         await client.query(
@@ -177,6 +179,17 @@ export class FeedSync {
       return true
     }
     return false
+  }
+
+  /** Before the transaction, because it makes requests. */
+  async #storeLinked({ results }: ChangePage, parents: Map<Resource, JsonRecord[]>): Promise<void> {
+    const { registry, records } = this.services
+    for (const path of this.mirror.resources) {
+      const resource = registry.get(path)
+      const changes = results.filter((change) => change.resource === path)
+      const given = changes.flatMap(({ record }) => (record ? [record] : []))
+      await records.storeLinked(resource, [...(parents.get(resource) ?? []), ...given])
+    }
   }
 
   /** A record exists if any of its changes includes it. */

@@ -88,6 +88,40 @@ export class MirrorRecords {
     }
   }
 
+  /**
+   * Stores missing records that changed records refer to, before those are stored in a transaction.
+   * A record that exists here also gets the records that it needs, even if no filter matches them.
+   */
+  async storeLinked(resource: Resource, records: readonly JsonRecord[]): Promise<void> {
+    if (!this.#isFiltered || !records.length) return
+    await this.#storeLinked(resource, records, 0)
+    const keys = records.map(({ id }) => String(id))
+    const existing = await this.store.existing(resource, keys)
+    await this.#storeNeeded(
+      resource,
+      records.filter(({ id }) => existing.has(String(id))),
+      0
+    )
+  }
+
+  /** Requests records again that the upstream didn't have. */
+  forgetAbsent(): void {
+    this.#absent.clear()
+  }
+
+  get #isFiltered(): boolean {
+    const { linked, followed } = this.services.scope
+    return linked.size > 0 || followed.length > 0
+  }
+
+  /** Whether records are stored if others refer to them. */
+  #isFetched(resource: Resource): boolean {
+    const { linked, followed } = this.services.scope
+    return (
+      linked.has(resource) || followed.some((one) => one.resource === resource && 'field' in one.by)
+    )
+  }
+
   #isMirrored(resource: Resource, { lists, contained, followed, linked }: Scope): boolean {
     return (
       lists.has(resource) ||
@@ -103,10 +137,33 @@ export class MirrorRecords {
     records: readonly JsonRecord[],
     depth: number
   ): Promise<void> {
-    const { scope, upstream, client } = this.services
-    if (!scope.linked.size || depth > MAX_DEPTH) return
+    if (!this.#isFiltered) return
     const wanted = new Map<Resource, Set<string>>()
     this.#collectLinks(resource, records, wanted)
+    await this.#storeMissing(wanted, depth)
+  }
+
+  /** Stores missing records without which these can't be stored. */
+  async #storeNeeded(
+    resource: Resource,
+    records: readonly JsonRecord[],
+    depth: number
+  ): Promise<void> {
+    if (!records.length) return
+    const needed = await this.store.neededColumns(resource)
+    const wanted = new Map<Resource, Set<string>>()
+    for (const { refersTo, column, read } of this.store.describe(resource).columns)
+      if (refersTo && needed.has(column)) addKeys(wanted, refersTo, records.map(read))
+    await this.#storeMissing(wanted, depth)
+  }
+
+  /** Reads missing records from the upstream, and stores them after those they refer to. */
+  async #storeMissing(
+    wanted: ReadonlyMap<Resource, ReadonlySet<string>>,
+    depth: number
+  ): Promise<void> {
+    const { upstream, client } = this.services
+    if (depth > MAX_DEPTH) return
     for (const [target, keys] of wanted) {
       const existing = await this.store.existing(target, [...keys])
       const found: JsonRecord[] = []
@@ -118,6 +175,7 @@ export class MirrorRecords {
       }
       if (!found.length) continue
       await this.#storeLinked(target, found, depth + 1)
+      await this.#storeNeeded(target, found, depth + 1)
       await inTransaction(client, () => this.storeRecords(target, found))
     }
   }
@@ -127,15 +185,9 @@ export class MirrorRecords {
     records: readonly Json[],
     found: Map<Resource, Set<string>>
   ): void {
-    const { linked } = this.services.scope
     const collect = ({ columns, rows }: Part, items: readonly Json[]) => {
       for (const { refersTo, read } of columns) {
-        if (!refersTo || !linked.has(refersTo)) continue
-        const keys = items.map(read).filter((key) => key !== null && key !== undefined)
-        if (!keys.length) continue
-        const known = found.get(refersTo) ?? new Set()
-        found.set(refersTo, known)
-        for (const key of keys) known.add(String(key))
+        if (refersTo && this.#isFetched(refersTo)) addKeys(found, refersTo, items.map(read))
       }
       for (const part of rows)
         collect(
@@ -209,7 +261,10 @@ export class MirrorRecords {
             continue
           }
           const keys = [...new Set(some.map((row) => row.target_key))]
-          const existing = await this.store.existing(registry.get(target), keys)
+          const resource = registry.get(target)
+          if (this.#isFetched(resource))
+            await this.#storeMissing(new Map([[resource, new Set(keys)]]), 0)
+          const existing = await this.store.existing(resource, keys)
           some.filter((row) => existing.has(row.target_key)).forEach(add)
         }
         for (const [resource, keys] of ready) {
@@ -232,6 +287,7 @@ export class MirrorRecords {
         const record = await upstream.record(path, key)
         if (record) results.push(record)
       }
+      await this.storeLinked(registry.get(path), results)
       await inTransaction(client, async () => {
         await client.query(
           'DELETE FROM mirror_pending WHERE mirror_id = $1 AND resource = $2 AND key = ANY ($3)',
@@ -256,6 +312,18 @@ export async function* readPages(
     yield results
     query = next === null ? null : new URL(next, upstream.base).search
   }
+}
+
+function addKeys(
+  found: Map<Resource, Set<string>>,
+  resource: Resource,
+  keys: readonly unknown[]
+): void {
+  const given = keys.filter((key) => key !== null && key !== undefined)
+  if (!given.length) return
+  const known = found.get(resource) ?? new Set()
+  found.set(resource, known)
+  for (const key of given) known.add(String(key))
 }
 
 function nameKey({ path }: Resource, key: string): string {

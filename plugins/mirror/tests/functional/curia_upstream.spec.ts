@@ -149,6 +149,91 @@ test.group('mirror of this server', (group) => {
     assert.equal(await count(`SELECT count(*) FROM docket_entries WHERE id = ${IDS}`), 0)
   }).timeout(LIMIT)
 
+  test('an updated record of a filtered mirror gets the records that it newly refers to', async ({
+    assert,
+  }) => {
+    const court = 'nysd'
+    const mirror = await add(SERVER, 'dockets', [
+      ['court', court],
+      ['id__lt', String(IDS + 10)],
+      ['id__gte', String(IDS)],
+    ])
+    await source.query(
+      `INSERT INTO dockets (id, court_id, case_name, source) VALUES (${IDS}, '${court}', 'First', 0),
+         (${IDS + 1}, '${court}', 'Second', 0), (${IDS + 2}, 'ca9', 'Elsewhere', 0);
+       INSERT INTO docket_entries (id, docket_id, description) VALUES (${IDS}, ${IDS}, 'Entry')`
+    )
+    await run(mirror)
+    const read = async (sql: string) => (await scratch.client.query(sql)).rows
+    assert.deepEqual(await read(`SELECT id FROM courts WHERE id IN ('cand', 'ca9', 'cal')`), [])
+    const [judge, panelist, lower] = (
+      await source.query('SELECT id::text FROM people WHERE is_alias_of_id IS NULL LIMIT 3')
+    ).rows.map(({ id }) => id as string)
+    assert.notInclude(
+      (await read('SELECT id::text FROM people')).map(({ id }) => id),
+      judge
+    )
+    // A nullable link, rows, a link that is required, and a record that was moved to another one.
+    const [{ id: details }] = (
+      await source.query(
+        `INSERT INTO originating_court_information (docket_number, assigned_to_id) VALUES ('9-1', ${lower}) RETURNING id::text`
+      )
+    ).rows
+    await source.query(
+      `UPDATE dockets SET assigned_to_id = ${judge} WHERE id = ${IDS};
+       INSERT INTO docket_panel (docket_id, person_id) VALUES (${IDS}, ${panelist});
+       UPDATE dockets SET court_id = 'cand', appeal_from_id = 'cal' WHERE id = ${IDS + 1};
+       UPDATE docket_entries SET docket_id = ${IDS + 2} WHERE id = ${IDS}`
+    )
+    await run(mirror)
+    assert.deepEqual(
+      await read(
+        `SELECT id::int, court_id, appeal_from_id, assigned_to_id::text FROM dockets ORDER BY id`
+      ),
+      [
+        { id: IDS, court_id: court, appeal_from_id: null, assigned_to_id: judge },
+        { id: IDS + 1, court_id: 'cand', appeal_from_id: 'cal', assigned_to_id: null },
+        { id: IDS + 2, court_id: 'ca9', appeal_from_id: null, assigned_to_id: null },
+      ]
+    )
+    assert.deepEqual(await read('SELECT person_id::text AS id FROM docket_panel'), [
+      { id: panelist },
+    ])
+    assert.deepEqual(await read('SELECT docket_id::int AS id FROM docket_entries'), [
+      { id: IDS + 2 },
+    ])
+    await source.query(
+      `UPDATE dockets SET originating_court_information_id = ${details} WHERE id = ${IDS}`
+    )
+    await run(mirror)
+    assert.deepEqual(
+      await read('SELECT docket_number, assigned_to_id::text FROM originating_court_information'),
+      [{ docket_number: '9-1', assigned_to_id: lower }]
+    )
+    assert.deepEqual(await read('SELECT * FROM mirror_pending'), [])
+    // People that others refer to are here without their positions.
+    const { found } = await compare(mirror, false)
+    assert.deepEqual(
+      found.filter((one) => !one.startsWith('people ')),
+      []
+    )
+
+    // A mirror that lacks a judge, as one of an earlier version, gets them.
+    await scratch.client.query(
+      `UPDATE dockets SET assigned_to_id = NULL WHERE id = ${IDS};
+       DELETE FROM people WHERE id = ${judge};
+       INSERT INTO mirror_pending (mirror_id, resource, key, target_resource, target_key)
+         SELECT id, 'dockets', '${IDS}', 'people', '${judge}' FROM mirrors`
+    )
+    await run(mirror)
+    assert.deepEqual(
+      await read(`SELECT assigned_to_id::text AS id FROM dockets WHERE id = ${IDS}`),
+      [{ id: judge }]
+    )
+    await source.query(`DELETE FROM dockets WHERE id BETWEEN ${IDS} AND ${IDS + 9}`)
+    await source.query(`DELETE FROM originating_court_information WHERE id = ${details}`)
+  }).timeout(LIMIT)
+
   test('pulls a decision from both roots', async ({ assert }) => {
     for (const root of ['', '/courtlistener']) {
       const { rows } = await source.query(
