@@ -63,6 +63,7 @@ export async function importExport(
     )
   if (isIncrement) await onConnection(options, (client) => checkContinues(client, manifest))
   await verifyFiles(folder, manifest.files, options.signal)
+  if (!isIncrement) await onConnection(options, (client) => replaceLater(client, manifest, options))
   const local = await acceptsLocalRows(manifest, { ...options, adopt })
   const accepted = { ...options, exported: { local } }
   const paths = manifest.files.map(({ name }) => join(folder, name))
@@ -77,6 +78,34 @@ export async function importExport(
     )
   )
   return results
+}
+
+/**
+ * Rejects a full export that is older than an imported one, because it would revert its changes. If
+ * older files are allowed, forgets the later exports, so that increments after this one can be
+ * imported again.
+ *
+ * @throws BulkError
+ */
+async function replaceLater(
+  client: pg.Client,
+  { archive, date }: Manifest,
+  { allowOlder }: Pick<ImportOptions, 'allowOlder'>
+): Promise<void> {
+  const later = 'FROM bulk_applied_exports WHERE archive_id = $1 AND exported_at > $2'
+  if (allowOlder) {
+    await client.query(`DELETE ${later}`, [archive.id, date])
+    return
+  }
+  const { rows } = await client.query<{ date: string | null }>(
+    `SELECT to_char(max(exported_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS date ${later}`,
+    [archive.id, date]
+  )
+  const found = rows[0]!.date
+  if (found !== null)
+    throw new BulkError(
+      `an export of ${found} UTC has been imported, which is newer than this one; use --allow-older to import it anyway`
+    )
 }
 
 /**

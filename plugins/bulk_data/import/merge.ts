@@ -50,21 +50,22 @@ export async function merge(
   const cleared = await resolveUniqueConflicts(staging)
 
   const apply = async () => {
-    if (all > added + cleared.missing) {
-      const assignments = columns.map((column) => `${ident(column.name)} = ${newValue(column)}`)
+    const assignments = columns.map((column) => `${ident(column.name)} = ${newValue(column)}`)
+    const update = `UPDATE ${target} t SET ${assignments.join(', ')} FROM ${source} s
+      JOIN bulk_changes c ON c.id = s.id AND NOT c.missing WHERE t.id = s.id`
+    const names = staging.columns.map(({ name }) => ident(name))
+    const insert = `INSERT INTO ${target} (${names.join(', ')})
+      SELECT ${names.map((name) => `s.${name}`).join(', ')} FROM ${source} s
+      JOIN bulk_changes c ON c.id = s.id AND c.missing`
+    const missing = added + cleared.missing
+    if (all === missing) await client.query(insert)
+    else if (!missing) await client.query(update)
+    // One statement, because foreign keys are checked at its end: a row can refer to a new row of
+    // its table. The condition runs the update first, which frees unique values.
+    else
       await client.query(
-        `UPDATE ${target} t SET ${assignments.join(', ')} FROM ${source} s
-         JOIN bulk_changes c ON c.id = s.id AND NOT c.missing WHERE t.id = s.id`
+        `WITH updated AS (${update} RETURNING 1) ${insert} WHERE (SELECT count(*) FROM updated) >= 0`
       )
-    }
-    if (added + cleared.missing) {
-      const names = staging.columns.map(({ name }) => ident(name))
-      await client.query(
-        `INSERT INTO ${target} (${names.join(', ')})
-         SELECT ${names.map((name) => `s.${name}`).join(', ')} FROM ${source} s
-         JOIN bulk_changes c ON c.id = s.id AND c.missing`
-      )
-    }
     return { added, changed: all - added + cleared.changed, removed: cleared.removed }
   }
   if (!cleared.crossed) return apply()

@@ -23,6 +23,26 @@ import {
   writeExport,
 } from '../use_exports.js'
 
+/** In each table that refers to itself, the first row gets a copy that it refers to. */
+const REFER_TO_NEW = `DO $$
+  DECLARE
+    own record;
+    copied text;
+  BEGIN
+    FOR own IN SELECT conrelid::regclass AS name, attname AS link FROM pg_constraint
+      JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+      WHERE contype = 'f' AND conrelid = confrelid
+    LOOP
+      SELECT string_agg(quote_ident(attname), ', ') INTO copied FROM pg_attribute a
+        WHERE attrelid = own.name AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+          AND (attnotnull OR NOT EXISTS (SELECT FROM pg_index WHERE indrelid = attrelid AND indisunique AND a.attnum = ANY (indkey)))
+          AND attname <> 'id';
+      EXECUTE format('WITH new AS (INSERT INTO %1$s (%2$s %3$s) SELECT %4$s %3$s FROM %1$s ORDER BY %1$s.id LIMIT 1 RETURNING id)
+        UPDATE %1$s SET %5$I = new.id FROM new WHERE %1$s.id = (SELECT min(id) FROM %1$s)',
+        own.name, CASE own.name::text WHEN 'courts' THEN 'id,' ELSE '' END, copied,
+        CASE own.name::text WHEN 'courts' THEN '''zznew'',' ELSE '' END, own.link);
+    END LOOP;
+  END $$`
 /** Changes of an archive, each with its statements. */
 const CHANGES: Record<string, string[]> = {
   'new rows': [
@@ -36,6 +56,7 @@ const CHANGES: Record<string, string[]> = {
     `UPDATE courts SET notes = 'new' WHERE id IN ('scotus', 'cand')`,
     `UPDATE financial_disclosures SET page_count = 99`,
   ],
+  'rows that refer to new rows of their table': [REFER_TO_NEW],
   'values that only supplements have': [
     `UPDATE opinions SET ordering_key = id % 7, main_version_id = (SELECT min(id) FROM opinions) WHERE id % 2 = 0`,
     `UPDATE opinion_clusters SET filepath_xml_scan = 'scan.xml' WHERE id % 5 = 0`,
@@ -178,6 +199,28 @@ test.group('increments', (group) => {
     await writeExport(source, next(), { since: full.position, compression: 'zstd' })
     await readExport(other, folder(), { increment: true })
     assert.deepEqual(await digests(other.client), await digests(source.client))
+  })
+
+  test('an older full export is imported only on request, and increments after it again', async ({
+    assert,
+  }) => {
+    const compare = async () =>
+      assert.deepEqual(await digests(copy.client), await digests(source.client))
+    const between = await writeExport(source, next())
+    const first = folder()
+    await readExport(copy, first, { adopt: true })
+    await change([`UPDATE dockets SET case_name = 'Later'`, `DELETE FROM parties WHERE id % 5 = 0`])
+    last = await writeExport(source, next(), { since: between.position })
+    const increment = folder()
+    await readExport(copy, increment, { increment: true })
+    await assert.rejects(
+      () => readExport(copy, first),
+      /an export of .+ UTC has been imported, which is newer than this one; use --allow-older/
+    )
+    await compare()
+    await readExport(copy, first, { allowOlder: true, prune: true })
+    await readExport(copy, increment, { increment: true })
+    await compare()
   })
 
   test('an increment is rejected without the export before it, or after a newer one', async ({
