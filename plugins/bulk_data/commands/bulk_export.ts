@@ -1,12 +1,13 @@
-import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { args, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { readCursor } from '#app/events/cursor'
 import { CommandRefusal } from '#app/support/interrupted'
 import { InterruptibleCommand } from '#app/support/interruptible_command'
 import { countText } from '#app/support/progress_display'
 import { COMPRESSIONS, readManifest, type Compression, type Manifest } from '../export/manifest.js'
 import { ExportProgress } from '../export/progress.js'
+import { findExport } from '../import/import_export.js'
 
 export default class BulkExport extends InterruptibleCommand {
   static commandName = 'bulk:export'
@@ -86,11 +87,14 @@ export default class BulkExport extends InterruptibleCommand {
   }
 }
 
-/** The position of an earlier export, given as such or as its folder. */
+/** The position of an earlier export, given as such, as its folder, or as its manifest. */
 async function readSince(given: string): Promise<string> {
-  const isFolder = await stat(given).then(
-    (found) => found.isDirectory(),
-    () => false
-  )
-  return isFolder ? (await readManifest(given)).position : given
+  const folder = await findExport([given])
+  if (folder !== undefined) return (await readManifest(folder)).position
+  try {
+    readCursor(given)
+  } catch {
+    throw new CommandRefusal(`--since: "${given}" is neither a folder nor a position`)
+  }
+  return given
 }

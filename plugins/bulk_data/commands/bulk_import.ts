@@ -69,6 +69,8 @@ export default class BulkImport extends InterruptibleCommand {
       signal,
       reporter,
     }
+    if (this.prune && this.increment)
+      throw new CommandRefusal('--prune cannot be combined with --increment')
     const folder = await findExport(this.files)
     if (folder !== undefined)
       return importExport(folder, { ...options, adopt: this.adopt, increment: this.increment })

@@ -84,8 +84,8 @@ export type ManifestFile = Infer<typeof file>
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, MANIFEST)
   const refuse = (reason: string) => new BulkError(`cannot read ${path}: ${reason}`)
-  const found = await stat(path).catch((error: Error) => {
-    throw refuse(error.message)
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new BulkError(`${folder} has no export: no ${MANIFEST}`) : error
   })
   if (!found.isFile() || found.size > MAX_MANIFEST_BYTES) throw refuse('not a manifest')
   let read: unknown

@@ -37,6 +37,7 @@ export async function inspectFile(path: string): Promise<BulkFile> {
   const name = basename(path)
   const match = NAME.exec(name)
   if (!match) {
+    await statFile(path)
     throw new BulkError(
       `${name} is not the name of a bulk data file: use <stem>-<YYYY-MM-DD>.csv, .csv.bz2, or .csv.zst`
     )

@@ -442,7 +442,7 @@ test.group('imports of bulk exports', (group) => {
       {
         name: 'no manifest',
         damage: () => rmSync(join(folder, 'manifest.json')),
-        reason: /cannot read .*manifest\.json/,
+        reason: /has no export: no manifest\.json/,
       },
       {
         name: 'a manifest that is not JSON',
