@@ -54,7 +54,7 @@ export async function checkBrief(
     ...new Set(citations.flatMap(({ cited }) => cited.court ?? [])),
   ])
   return citations.map(({ kind, citation, start, end, full, cited }, place) => {
-    const { state, decision, checks } = checked[place]!
+    const { state, decision, checks, anchor } = checked[place]!
     const found = (full === null ? [] : (candidates[full] ?? [])).flatMap((key) => {
       const one = decisions.get(key)
       if (!one) return []
@@ -75,6 +75,10 @@ export async function checkBrief(
         .map((one) =>
           one.check === 'court' ? { ...one, cited: courts.get(one.cited) ?? one.cited } : one
         ),
+      uncompared: checks
+        .filter(({ matches: result, cited: stated }) => result === null && stated !== '')
+        .map(({ check, cited: stated }) => ({ check, cited: stated })),
+      anchor,
     }
   })
 }

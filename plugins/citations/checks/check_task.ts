@@ -2,6 +2,7 @@
 import type { BriefCitation } from './brief_citations.js'
 import {
   checkDecision,
+  findAnchor,
   toState,
   type Check,
   type CheckedDecision,
@@ -42,7 +43,8 @@ function toChecked(
   const firstPage = report?.page ?? page
   const opinions = known.get(decision) ?? wordsOfOpinions(decision)
   known.set(decision, opinions)
-  return { ...decision, firstPage, lastPage: lastPageOf(opinions, firstPage), opinions }
+  const opinionIds = decision.opinions.map(({ id }) => id)
+  return { ...decision, firstPage, lastPage: lastPageOf(opinions, firstPage), opinions, opinionIds }
 }
 
 /** The texts of a decision, each of which begins on the last page of the previous text. */
@@ -82,6 +84,7 @@ export interface CheckedCitation {
   /** Place of the decision among the candidates; null without one. */
   decision: number | null
   checks: Check[]
+  anchor: string | null
 }
 
 /**
@@ -95,25 +98,26 @@ function checkCitations(
   const chosen = new Map<number, number>()
   return citations.map((citation, place) => {
     const { kind, full, cited } = citation
-    if (kind === 'law') return { state: 'statute_recognized', decision: null, checks: [] }
-    if (kind === 'unknown') return { state: 'reporter_unknown', decision: null, checks: [] }
+    if (kind === 'law') return without('statute_recognized')
+    if (kind === 'unknown') return without('reporter_unknown')
     const found = full === null ? [] : candidates[full]
-    if (found === null) return { state: 'reporter_unknown', decision: null, checks: [] }
-    if (!found?.length)
-      return {
-        state: full === null ? 'not_compared' : 'not_in_archive',
-        decision: null,
-        checks: [],
-      }
+    if (found === null) return without('reporter_unknown')
+    if (!found?.length) return without(full === null ? 'not_compared' : 'not_in_archive')
     const results = found.map((decision) => checkDecision(cited, decision))
     const known = full === place ? undefined : chosen.get(full!)
     const decision = known ?? choose(results)
-    if (decision === undefined) return { state: 'ambiguous', decision: null, checks: [] }
+    if (decision === undefined) return without('ambiguous')
     chosen.set(place, decision)
     if (full !== null && full === place) chosen.set(full, decision)
     const checks = results[decision]!
-    return { state: toState(checks), decision, checks }
+    const anchor = findAnchor(cited, found[decision]!)
+    return { state: toState(checks), decision, checks, anchor }
   })
+}
+
+/** A result without a decision. */
+function without(state: CheckState): CheckedCitation {
+  return { state, decision: null, checks: [], anchor: null }
 }
 
 /** Of several decisions on a page, the only one whose name and year agree. */

@@ -87,6 +87,8 @@ export interface CheckedDecision {
   /** The last page, if the text has page breaks. */
   lastPage: string | null
   opinions: PagedWords[]
+  /** IDs of the opinions. */
+  opinionIds: readonly number[]
 }
 
 /** Compares a citation with a decision. */
@@ -115,6 +117,19 @@ export function checkDecision(cited: CitedFacts, decision: CheckedDecision): Che
     checkPages(pages, decision),
     ...quotations.map((quotation) => checkQuotation(quotation, pages, decision)),
   ]
+}
+
+/** Fragment of the first cited page in the page of the decision. */
+export function findAnchor(
+  { pages }: CitedFacts,
+  { opinions, opinionIds }: CheckedDecision
+): string | null {
+  if (!pages) return null
+  // No break precedes the first page of an opinion.
+  const place = opinions.findIndex(({ pages: found }) =>
+    found.slice(1).some(({ page }) => page === pages[0])
+  )
+  return place === -1 ? null : `opinion-${opinionIds[place]}-page-${pages[0]}`
 }
 
 /** The first difference as the state of the citation. */
@@ -202,6 +217,10 @@ export interface BriefResult {
   /** Of an ambiguous citation. */
   candidates: FoundDecision[]
   checks: Check[]
+  /** What the citation states and the archive lacks. */
+  uncompared: Pick<Check, 'check' | 'cited'>[]
+  /** Fragment of the cited page in the page of the decision; null if its text has no such break. */
+  anchor: string | null
 }
 
 /** Number of citations by state, problems first. */

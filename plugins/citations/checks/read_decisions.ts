@@ -12,7 +12,7 @@ export interface StoredDecision {
   courts: string[]
   courtText: string
   reports: { volume: string; reporter: string; page: string }[]
-  opinions: { text: string; isHtml: boolean }[]
+  opinions: { id: number; text: string; isHtml: boolean }[]
 }
 
 /** Maximum total length of texts; further ones aren't compared. */
@@ -67,7 +67,7 @@ const DECISIONS = new NamedStatement(`
     'courtText', (SELECT coalesce(nullif(court.citation_string, ''), court.short_name) FROM courts court WHERE court.id = a.court_id),
     'reports', (SELECT coalesce(json_agg(json_build_object('volume', volume, 'reporter', reporter, 'page', page)), '[]')
                 FROM citations WHERE cluster_id = a.id),
-    'opinions', (SELECT coalesce(json_agg(json_build_object('text', text, 'isHtml', is_html) ORDER BY ordering_key, type, id), '[]')
+    'opinions', (SELECT coalesce(json_agg(json_build_object('id', id, 'text', text, 'isHtml', is_html) ORDER BY ordering_key, type, id), '[]')
                  FROM texts WHERE cluster_id = a.id AND text <> '' AND total <= $2::bigint)
   )::text FROM asked a`)
 

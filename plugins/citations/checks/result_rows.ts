@@ -30,6 +30,12 @@ const CHECK_LABELS: Record<CheckName, string> = {
   quotation: 'Quotation',
 }
 
+/** Sentences about facts that can't be compared. */
+const GAPS: Partial<Record<CheckName, (cited: string) => string>> = {
+  page: (cited) => `Not compared: page ${cited}. The text in the archive has no page numbers of this reporter.`,
+  quotation: (cited) => `Not compared: ${cited}. The archive has no text of this decision.`,
+}
+
 export interface ResultRow extends StateText {
   place: number
   citation: string
@@ -37,6 +43,8 @@ export interface ResultRow extends StateText {
   decisions: { name: string; path: string; facts: string }[]
   /** Sentences about what differs. */
   problems: string[]
+  /** Sentences about facts that the archive lacks. */
+  gaps: string[]
   /** Names of the checks that match: `name, year`. */
   agreeing: string
 }
@@ -51,19 +59,22 @@ export function buildResultRows(results: readonly BriefResult[]): ResultRow[] {
         one.place - other.place
     )
     .map(({ result, place }) => {
-      const { state, citation, name, decision, candidates, checks } = result
+      const { state, citation, name, decision, candidates, checks, uncompared, anchor } = result
+      const gaps = uncompared.flatMap(({ check, cited }) => GAPS[check]?.(cited) ?? [])
       const shown = decision ? [decision] : candidates
       return {
         ...STATE_TEXTS[state],
+        ...(state === 'all_match' && gaps.length && { label: 'Other checks match' }),
         place,
         citation,
         name,
         decisions: shown.map(({ name: title, path, court, year }) => ({
           name: title,
-          path,
+          path: anchor === null ? path : `${path}#${anchor}`,
           facts: `${court} ${year}`,
         })),
         problems: checks.filter(({ matches }) => matches === false).map(problemText),
+        gaps,
         agreeing: [
           ...new Set(
             checks

@@ -7,6 +7,7 @@ import { Walker, WAYS, withBrowser } from './walker.js'
 const PASSAGE = 'Ten minutes of laughter in a cafeteria is not a disruption.'
 const BRIEF = `The newsletter disrupted nothing. "${PASSAGE}" Whitcombe-Adeyemi v. Larkspur County School District, 901 F.4th 301, 302 (6th Cir. 2024).
 The court may say what the law is. Smith v. Jones, 5 U.S. (1 Cranch) 137 (1803).
+Separate facilities are unequal. Brown v. Board of Education, 347 U.S. 483, 495 (1954).
 Nor can the rule stand. Doe v. Roe, 999 U.S. 1 (2099).`
 
 test.group('a litigator', (group) => {
@@ -26,6 +27,8 @@ test.group('a litigator', (group) => {
       const results = person.page.getByRole('region', { name: 'Results' })
       await person.read('cited as Smith v. Jones, archive has Marbury v. Madison.', results)
       await person.read('Matches: name, year, court, page, quotation', results)
+      await person.read('Other checks match', results)
+      await person.read('Not compared: page 495.', results)
       const report = JSON.parse(await person.download('button', 'Download JSON')) as {
         citations: { citation: string; check: { state: string } }[]
       }
@@ -34,12 +37,13 @@ test.group('a litigator', (group) => {
         [
           ['901 F.4th 301', 'all_match'],
           ['5 U.S. (1 Cranch) 137', 'name_differs'],
+          ['347 U.S. 483', 'all_match'],
           ['999 U.S. 1', 'not_in_archive'],
         ]
       )
 
-      // Results are the response of a form, which the browser can't show again when going back.
       await person.inNewTab(/^Whitcombe-Adeyemi v\. Larkspur/, results, async () => {
+        assert.match(person.page.url(), /#opinion-\d+-page-302$/)
         await person.follow('Speech of pupils')
         assert.match(person.page.url(), /#opinion-\d+-heading-\d+$/)
         await person.read(PASSAGE)

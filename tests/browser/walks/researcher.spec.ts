@@ -33,6 +33,7 @@ test.group('a researcher', (group) => {
       assert.isAbove(count, 20)
       assert.isBelow(count, all)
 
+      await person.read(`Download all ${count.toLocaleString('en')} results:`)
       const lines = (await person.download('link', 'JSON Lines')).trimEnd().split('\n')
       const records = lines.map((line) => JSON.parse(line) as Record<string, string>)
       const rows = readCsv(await person.download('link', 'CSV'))
@@ -49,10 +50,8 @@ test.group('a researcher', (group) => {
       for (const { court_id: court } of [...rows, ...records]) assert.equal(court, 'scotus')
 
       await person.follow('Docs')
-      await person.follow('Bulk data')
-      await person.read('/bulk-data/')
-      // No page links to it, so a reader types the path in the guide.
-      await person.open('/bulk-data/')
+      await person.follow('Exports')
+      await person.follow('bulk data')
       const file = await person.download('link', /^courts-.*\.csv$/)
       const database = await app.container.make('lucid.db')
       const courts = await database.from('courts').select('id')

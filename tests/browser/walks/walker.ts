@@ -164,6 +164,7 @@ export class Walker {
       this.page.context().waitForEvent('page'),
       this.#hit(this.#named('link', name, place), 'Control+Enter'),
     ])
+    await tab.waitForURL(/^http/)
     this.page = tab
     await this.#look()
     await act()

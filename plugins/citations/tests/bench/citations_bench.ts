@@ -145,7 +145,7 @@ function printBriefCheck(): void {
       courts: ['ca9'],
       courtText: '9th Cir.',
       reports: [{ volume: '900', reporter: 'F.2d', page: String(page) }],
-      opinions: [{ text: pages.join(' '), isHtml: true }],
+      opinions: [{ id: page, text: pages.join(' '), isHtml: true }],
     })
     const from = 3 * WORDS + 50
     const quotation = words.slice(from, from + QUOTED).join(' ')

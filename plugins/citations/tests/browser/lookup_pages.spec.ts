@@ -105,7 +105,7 @@ test.group('citation lookup in the browser', (group) => {
         'Name differs',
         'Not in this archive',
         'Statute or rule',
-        'All checks match',
+        'Other checks match',
       ])
       if (scripts) {
         assert.isAtMost(await overflow(page), 0)
