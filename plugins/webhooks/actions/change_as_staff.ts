@@ -62,7 +62,7 @@ export class ChangeWebhookAsStaff {
       if (!webhook.enabled && !delivery.debug)
         return { refused: 'The webhook is disabled. Enable it first.' }
       await this.manualEvent.again(trx, webhook, delivery)
-      return { done: 'The event is being resent.' }
+      return { done: 'The event is being resent. Reload this page to see the result.' }
     })
   }
 

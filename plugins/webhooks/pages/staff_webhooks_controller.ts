@@ -60,7 +60,12 @@ export default class StaffWebhooksController {
 
   async replay(ctx: HttpContext) {
     const { delivery } = ctx.params as { delivery: string }
-    return this.#changed(ctx, (staff, id) => this.changes.resend(staff, id, delivery))
+    const enables = ctx.request.input('enabled') === 'true'
+    return this.#changed(ctx, async (staff, id) => {
+      const enabled = enables && (await this.changes.setEnabled(staff, id, true))
+      if (enabled && ('isMissing' in enabled || 'isForbidden' in enabled)) return enabled
+      return this.changes.resend(staff, id, delivery)
+    })
   }
 
   /** @throws ApiError 403 without the permission and for accounts with more permissions, 404 */

@@ -54,11 +54,7 @@ test.group('staff', (group) => {
       await person.read('out of order')
 
       receiver.behave = accept
-      await person.follow('Enable it')
-      await person.press('Enable')
-      await person.read('Webhook enabled.')
-      await person.follow(/^\d+$/, failed)
-      await person.press('Resend')
+      await person.press('Enable and resend')
       await person.read('The event is being resent.')
       await runTurns()
       const [first, second] = await listDeliveries(endpoint)

@@ -63,14 +63,7 @@ test.group('staff pages of webhooks in a browser', (group) => {
       await look('delivery')
 
       receiver.behave = accept
-      await page.getByRole('link', { name: 'Enable it' }).click()
-      await page.getByRole('button', { name: 'Enable' }).click()
-      await page.getByText('Webhook enabled.').waitFor()
-      await page
-        .getByRole('row', { name: /Failed/ })
-        .getByRole('link')
-        .click()
-      await page.getByRole('button', { name: 'Resend' }).click()
+      await page.getByRole('button', { name: 'Enable and resend' }).click()
       await page.getByText('The event is being resent.').waitFor()
       await runTurns()
       await page.reload()
