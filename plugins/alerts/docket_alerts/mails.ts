@@ -55,7 +55,7 @@ export class NewEntriesMail extends ViewMail {
       page: absoluteUrl(docket.path),
       note,
       tags: tags.join(', '),
-      entries: entries.map(shownEntry),
+      entries: entries.map((entry) => shownEntry(entry, docket.path)),
       more: count - entries.length,
       unsubscribe: buildDocketAlertLink('unsubscribe', key),
     })
@@ -97,7 +97,7 @@ export class DigestMail extends ViewMail {
         ...docket,
         page: absoluteUrl(docket.path),
         note,
-        entries: entries.map(shownEntry),
+        entries: entries.map((entry) => shownEntry(entry, docket.path)),
         more: count - entries.length,
         unsubscribe: buildDocketAlertLink('unsubscribe', key),
       })),
@@ -177,9 +177,13 @@ export function formatCaseTitle({ name, number }: Pick<AlertedCase, 'name' | 'nu
   return `${short}${number ? ` (${number})` : ''}`.replace(/\s+/g, ' ')
 }
 
-function shownEntry(entry: ShownEntry) {
+/** @param path of the docket, whose first page has the newest entries if they are sorted */
+function shownEntry(entry: ShownEntry, path: string) {
+  const { id, entry_number: number } = entry
+  const anchor = number === null ? `row-${id}` : `entry-${number}`
   return {
     heading: headOf(entry),
+    url: absoluteUrl(`${path}?order_by=desc#${anchor}`),
     description: cut(entry.description),
     documents: entry.recap_documents
       .slice(0, MAILED_DOCUMENTS)

@@ -61,6 +61,10 @@ test.group('a journalist', (group) => {
         .filter({ has: person.page.getByText('New', { exact: true }) })
       assert.lengthOf(await marked.all(), 1)
       await person.read(motion, marked)
+      await person.follow('1 entry is new')
+      const { hash } = new URL(person.page.url())
+      assert.equal(hash, `#${await marked.getAttribute('id')}`)
+      assert.include(mail, `?order_by=desc${hash}`)
 
       await person.press('Stop following this docket')
       await person.follow('Your docket alerts')

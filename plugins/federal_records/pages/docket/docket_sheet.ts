@@ -51,6 +51,7 @@ export default class DocketSheet {
     const actions = await this.actions.load(records, { docket, ...linesOf(entries) }, visitor)
     const list = `/api/rest/v4/docket-entries/?docket=${id}&order_by=recap_sequence_number,entry_number`
     const pages = Math.max(1, Math.ceil(count / PAGE_SIZE))
+    const firstNew = entries.find((entry) => added?.ids.has(entry.id))
     return {
       tabs,
       facts,
@@ -64,13 +65,21 @@ export default class DocketSheet {
         ? `${((page - 1) * PAGE_SIZE + 1).toLocaleString('en-US')}–${Math.min(page * PAGE_SIZE, count).toLocaleString('en-US')}`
         : '0',
       fileParts,
-      added: added?.ids.size ? { count: added.ids.size, since: added.since } : undefined,
+      added: added?.ids.size
+        ? {
+            count: added.ids.size,
+            since: added.since,
+            path: firstNew
+              ? `#${anchorOf(firstNew)}`
+              : `${String(docket.absolute_url)}?order_by=desc#entries`,
+          }
+        : undefined,
       cite: citationStart(docket, court),
       // Forms of the lines return here.
       here: `${String(docket.absolute_url)}${buildSheetQuery(request, { page: page > 1 ? String(page) : '' })}`,
       entries: entries.map(({ documents, ...entry }) => ({
         ...entry,
-        anchor: entry.entry_number === null ? `row-${entry.id}` : `entry-${entry.entry_number}`,
+        anchor: anchorOf(entry),
         time: entry.time_filed?.slice(0, 5),
         filedShort: entry.date_filed && citedDate(entry.date_filed),
         late: lateMark(entry),
@@ -84,6 +93,10 @@ export default class DocketSheet {
       csv: `${list}&format=csv`,
     }
   }
+}
+
+function anchorOf({ id, entry_number: number }: Pick<SheetEntry, 'id' | 'entry_number'>): string {
+  return number === null ? `row-${id}` : `entry-${number}`
 }
 
 /** The date of entry, at the end of an entry's text. */
