@@ -80,6 +80,15 @@ test.group('pages in a browser', (group) => {
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content')
     await page.keyboard.press('Enter')
     assert.match(page.url(), /#main$/)
+    // After a menu.
+    await page.goto(address('/docs/lists/'))
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    assert.isTrue(
+      await page.evaluate('document.activeElement.matches(".docs-text *")'),
+      'the focus is in the text'
+    )
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 
