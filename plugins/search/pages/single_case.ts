@@ -4,17 +4,25 @@ import { readSearch } from '#app/search/request/search_request'
 import { today } from '#app/search/search_service'
 import type { SearchServices } from '../services.js'
 
-/** Volume, reporter, page: `347 U.S. 483`, `410 F. Supp. 2d 12`. */
-const CITATION = /^\d{1,4}\s+[A-Z][A-Za-z0-9.'’ ]{0,40}\s\d{1,5}$/
-export const isCitation = (text: string) => CITATION.test(text)
+/**
+ * Volume, reporter, and page (`347 U.S. 483`, `410 F. Supp. 2d 12`), which cited pages and a court
+ * with a year can follow: `901 F.4th 301, 303–04 (6th Cir. 2024)`.
+ */
+const CITATION =
+  /^(\d{1,4}\s+[A-Z][A-Za-z0-9.'’ ]{0,40}\s\d{1,5})(?:,\s*(?:at\s+)?\*?\d{1,5}(?:[-–]\d{1,5})?){0,5}(?:\s*\([^()]{0,60}\d{4}\))?\.?$/
+
+/** The citation without cited pages, court, and year; undefined if the text has anything else. */
+export function readCitation(text: string): string | undefined {
+  return CITATION.exec(text.trim())?.[1]
+}
 /** A number without a type is ambiguous. */
-const isDocketNumber = (text: string) => Boolean(asDocketNumber(text)?.type)
+const readDocketNumber = (text: string) => (asDocketNumber(text)?.type ? text : undefined)
 
 /** Lookups, best first. */
 const LOOKED = [
-  { isMeant: isCitation, type: 'o', parameter: 'citation' },
-  { isMeant: isDocketNumber, type: 'd', parameter: 'docket_number' },
-  { isMeant: isDocketNumber, type: 'o', parameter: 'docket_number' },
+  { read: readCitation, type: 'o', parameter: 'citation' },
+  { read: readDocketNumber, type: 'd', parameter: 'docket_number' },
+  { read: readDocketNumber, type: 'o', parameter: 'docket_number' },
 ]
 /** Timeout of a lookup in milliseconds. */
 const DEADLINE = 2000
@@ -25,11 +33,12 @@ export async function findSingleCasePath(
   { service, declarations, context }: SearchServices
 ): Promise<string | undefined> {
   const text = q.trim()
-  for (const { isMeant, type, parameter } of LOOKED) {
-    if (!isMeant(text) || !declarations.types.some(({ code }) => code === type)) continue
+  for (const { read, type, parameter } of LOOKED) {
+    const value = read(text)
+    if (value === undefined || !declarations.types.some(({ code }) => code === type)) continue
     const asked = new Map([
       ['type', [type]],
-      [parameter, [text]],
+      [parameter, [value]],
       ['stat_all', ['on']],
     ])
     try {

@@ -9,7 +9,7 @@ import type { ResultObject } from '#app/search/results/result_rows'
 import { dateInWords } from '#app/web/dates'
 import { findSampleKinds } from '../sample_results.js'
 import { SearchServices } from '../services.js'
-import { isCitation } from './single_case.js'
+import { readCitation } from './single_case.js'
 
 /** Maximum number of characters and words that are looked up. */
 const [MAX_LENGTH, MAX_WORDS] = [100, 12]
@@ -48,7 +48,8 @@ export default class SuggestionsController {
  */
 export function readSuggestionQuery(typed: string): [name: string, value: string] | undefined {
   const text = typed.slice(0, MAX_LENGTH).toWellFormed().trim()
-  if (isCitation(text)) return ['citation', text]
+  const citation = readCitation(text)
+  if (citation !== undefined) return ['citation', citation]
   // Lowercase words are never operators of the query language.
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’.&-][\p{L}\p{N}]+)*/gu) ?? []
   const known = words.slice(0, MAX_WORDS)

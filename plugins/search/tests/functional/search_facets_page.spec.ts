@@ -264,7 +264,15 @@ test.group('search page: filters', (group) => {
   })
 
   test('{$self} alone redirects to its case, which links back to the search')
-    .with(['347 U.S. 483', '1:24-cr-00256'])
+    .with([
+      '347 U.S. 483',
+      '347 U.S. 483, 495',
+      '347 U.S. 483, 494–95 (1954)',
+      '347 U.S. 483 (1954).',
+      '347 U.S. 483, at 495',
+      '901 F.4th 301, 303-04 (6th Cir. 2024)',
+      '1:24-cr-00256',
+    ])
     .run(async ({ client, assert }, q) => {
       const response = await client.get('/search/').qs({ q }).redirects(0)
       response.assertStatus(302)

@@ -66,7 +66,15 @@ test.group('search suggestions', (group) => {
     assert.deepEqual(read('caseName:"Brown'), ['case_name', 'casename brown*'])
     assert.deepEqual(read('Brown v. Bo'), ['case_name', 'brown v'])
     assert.deepEqual(read("O'Brien "), ['case_name', "o'brien"])
-    assert.deepEqual(read('347 U.S. 483'), ['citation', '347 U.S. 483'])
+    for (const text of [
+      '347 U.S. 483',
+      '347 U.S. 483, 495',
+      '347 U.S. 483, *495, *496',
+      '347 U.S. 483, 494–95 (Sup. Ct. 1954)',
+    ])
+      assert.deepEqual(read(text), ['citation', '347 U.S. 483'])
+    for (const text of ['347 U.S. 483, x', '347 U.S. 483 and more', '347 U.S. 483 (2d ed.)'])
+      assert.equal(read(text)![0], 'case_name', text)
     assert.isUndefined(read('br'))
     assert.equal(read('word '.repeat(50))![1].split(' ').length, 12)
   })
