@@ -51,12 +51,14 @@ export default class DocketSheet {
     const actions = await this.actions.load(records, { docket, ...linesOf(entries) }, visitor)
     const list = `/api/rest/v4/docket-entries/?docket=${id}&order_by=recap_sequence_number,entry_number`
     const pages = Math.max(1, Math.ceil(count / PAGE_SIZE))
+    const unfiltered = sheetRequest(new URLSearchParams(request.kept))
     const firstNew = entries.find((entry) => added?.ids.has(entry.id))
     return {
       tabs,
       facts,
       ...request,
       isFiltered,
+      clear: isFiltered && `${String(docket.absolute_url)}${buildSheetQuery(unfiltered, {})}`,
       count: count.toLocaleString('en-US'),
       pages,
       page,
@@ -71,7 +73,7 @@ export default class DocketSheet {
             since: added.since,
             path: firstNew
               ? `#${anchorOf(firstNew)}`
-              : `${String(docket.absolute_url)}?order_by=desc#entries`,
+              : `${buildSheetQuery(unfiltered, { order_by: 'desc' })}#entries`,
           }
         : undefined,
       cite: citationStart(docket, court),

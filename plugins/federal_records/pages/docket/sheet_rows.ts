@@ -33,7 +33,12 @@ interface SheetRequest {
   filters: SheetFilters
   typed: Record<SheetField, string>
   problems: Partial<Record<SheetField, string>>
+  /** Parameters of other parts of the page, such as the search that found the docket. */
+  kept: [name: string, value: string][]
 }
+
+/** Other parameters, and their characters. */
+const MAX_KEPT = { parameters: 5, length: 2_500 }
 
 /** Parameters of the page, named as on the public service; `q` is an addition. */
 const FIELDS = ['entry_gte', 'entry_lte', 'filed_after', 'filed_before', 'q', 'order_by'] as const
@@ -78,16 +83,23 @@ export function sheetRequest(query: URLSearchParams): SheetRequest {
     },
     typed,
     problems,
+    kept: [...query]
+      .filter(([name, { length }]) => !isOwn(name) && name.length + length <= MAX_KEPT.length)
+      .slice(0, MAX_KEPT.parameters),
   }
+}
+
+function isOwn(name: string): boolean {
+  return name === 'page' || (FIELDS as readonly string[]).includes(name)
 }
 
 /** The query string with changed parameters; `?` if empty. */
 export function buildSheetQuery(
-  { typed }: SheetRequest,
+  { typed, kept }: SheetRequest,
   changes: Partial<Record<SheetField | 'page', string>>
 ): string {
   const all = Object.entries({ ...typed, ...changes }).filter(([, value]) => value)
-  return `?${new URLSearchParams(all).toString()}`
+  return `?${new URLSearchParams([...all, ...kept]).toString()}`
 }
 
 export interface SheetDocument {

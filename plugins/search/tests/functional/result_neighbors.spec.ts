@@ -83,6 +83,29 @@ test.group('neighbors of a result', (group) => {
     assert.equal(links.back, '/search/?q=motion&type=r')
   })
 
+  test('filters, order, and pages of a docket keep the neighbors', async ({ assert }) => {
+    const visitor = new Visitor()
+    const { text } = await visitor.get('/search/?type=r&q=motion')
+    const [, docket] = /href="(\/docket\/\d+\/[\w-]+\/\?search=[^"]*)"/.exec(text)!
+    const { text: page } = await visitor.get(decoded(docket!))
+    const [, form] = /<form method="get" action="#entries"([^]*?)<\/form>/.exec(page)!
+    const [, search] = /<input type="hidden" name="search" value="([^"]*)"/.exec(form!)!
+    const filtered = new URLSearchParams({ q: 'motion', search: decoded(search!) })
+    const [, sort] = /href="(\?[^"]*order_by=desc[^"]*)#entries"/.exec(page)!
+    const base = decoded(docket!).split('?')[0]!
+    for (const query of [
+      `?${filtered}`,
+      decoded(sort!),
+      '?q=nothing&search=q%3Dmotion%26type%3Dr',
+    ]) {
+      const { text: shown } = await visitor.get(base + query)
+      assert.include(shown, 'class="neighbors"', query)
+    }
+    const { text: narrowed } = await visitor.get(`${base}?${filtered}`)
+    const [, clear] = /<a href="([^"]*)">Clear filters/.exec(narrowed)!
+    assert.include((await visitor.get(decoded(clear!))).text, 'class="neighbors"')
+  })
+
   test('other pages and other searches have none', async ({ assert }) => {
     const visitor = new Visitor()
     const { pages } = await readPages(visitor, 'q=miranda')
