@@ -34,6 +34,19 @@ export interface Scope {
   linked: Set<Resource>
 }
 
+/** Whether records of a resource are stored: listed, below others, or referred to. */
+export function isMirrored(
+  resource: Resource,
+  { lists, contained, followed, linked }: Scope
+): boolean {
+  return (
+    lists.has(resource) ||
+    contained.has(resource) ||
+    linked.has(resource) ||
+    followed.some((one) => one.resource === resource)
+  )
+}
+
 /** The filter that matches one record. */
 const KEY = 'id'
 /** Relations in the name of a filter, at most (contract, list behavior 6). */

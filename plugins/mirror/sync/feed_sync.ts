@@ -95,7 +95,7 @@ export class FeedSync {
     const page = await this.#read()
     const received = new Date()
     if (page.cursor !== mirror.cursor) {
-      records.forgetAbsent()
+      records.linked.forgetAbsent()
       await this.#keepScope(page)
       const parents = await this.#parentsOfContained(page)
       await this.#storeLinked(page, parents)
@@ -188,7 +188,7 @@ export class FeedSync {
       const resource = registry.get(path)
       const changes = results.filter((change) => change.resource === path)
       const given = changes.flatMap(({ record }) => (record ? [record] : []))
-      await records.storeLinked(resource, [...(parents.get(resource) ?? []), ...given])
+      await records.linked.storeChanged(resource, [...(parents.get(resource) ?? []), ...given])
     }
   }
 

@@ -1,6 +1,5 @@
 /**
- * Stores records of an upstream with those they need: linked records that aren't in a list of the
- * mirror, records below them, and records that wait for others.
+ * Stores records of an upstream with those below them, and again those that waited for others.
  */
 import type pg from 'pg'
 import { inTransaction } from '#app/database/transaction'
@@ -8,10 +7,9 @@ import { CommandRefusal } from '#app/support/interrupted'
 import type { ResourceRegistry } from '#api/registry'
 import type { Resource } from '#api/resource'
 import { RecordStore } from '../records/record_store.js'
-import { listRecords } from '../records/same_record.js'
-import type { StoredColumn, StoredRows } from '../records/mirrored_resources.js'
-import type { Filters, Scope } from '../records/scope.js'
+import { isMirrored, type Filters, type Scope } from '../records/scope.js'
 import type { JsonRecord, Upstream } from '../upstream/upstream.js'
+import { LinkedRecords } from './linked_records.js'
 
 /** Pending records per transaction, and without a target per page of changes. */
 const RECORDS = 20
@@ -21,22 +19,11 @@ const PENDING = 500
 const MAX_TARGETS = 5_000
 /** Passes over pending records; each resolves one level of links. */
 const MAX_PASSES = 10
-/** Links from record to record that are followed. */
-const MAX_DEPTH = 6
-/** Keys of missing records that are remembered. */
-const MAX_ABSENT = 10_000
 
 /** A record by the name of its resource and its key. */
 export interface RecordName {
   resource: string
   key: string
-}
-
-type Json = Record<string, unknown>
-/** Columns of a resource or of rows, with those below them. */
-interface Part {
-  columns: readonly StoredColumn[]
-  rows: readonly StoredRows[]
 }
 
 export interface RecordServices {
@@ -52,18 +39,20 @@ export interface RecordServices {
 
 export class MirrorRecords {
   readonly store: RecordStore
-  /** Linked records that the upstream doesn't have. */
-  readonly #absent = new Set<string>()
+  readonly linked: LinkedRecords
 
   constructor(readonly services: RecordServices) {
     const { client, registry, upstream } = services
     this.store = new RecordStore(client, registry, upstream.base)
+    this.linked = new LinkedRecords(this.store, services, (resource, records) =>
+      inTransaction(client, () => this.storeRecords(resource, records))
+    )
   }
 
   /** Stores records after those they refer to, and then the records below them. */
   async storeAll(resource: Resource, records: readonly JsonRecord[]): Promise<void> {
     if (!records.length) return
-    await this.#storeLinked(resource, records, 0)
+    await this.linked.storeTargets(resource, records)
     await inTransaction(this.services.client, () => this.storeRecords(resource, records))
     await this.#storeBelow(resource, records)
   }
@@ -78,131 +67,14 @@ export class MirrorRecords {
       )
     for (const { resource: one, key, target } of await this.store.store(resource, records)) {
       // Links to records that aren't mirrored, or that don't exist, stay empty.
-      if (target && !this.#isMirrored(target.resource, scope)) continue
-      if (target && this.#absent.has(nameKey(target.resource, target.key))) continue
+      if (target && !isMirrored(target.resource, scope)) continue
+      if (target && this.linked.isAbsent(target.resource, target.key)) continue
       await client.query(
         `INSERT INTO mirror_pending (mirror_id, resource, key, target_resource, target_key)
          VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
         [mirrorId, one.path, key, target?.resource.path ?? '', target?.key ?? '']
       )
     }
-  }
-
-  /**
-   * Stores missing records that changed records refer to, before those are stored in a transaction.
-   * A record that exists here also gets the records that it needs, even if no filter matches them.
-   */
-  async storeLinked(resource: Resource, records: readonly JsonRecord[]): Promise<void> {
-    if (!this.#isFiltered || !records.length) return
-    await this.#storeLinked(resource, records, 0)
-    const keys = records.map(({ id }) => String(id))
-    const existing = await this.store.existing(resource, keys)
-    await this.#storeNeeded(
-      resource,
-      records.filter(({ id }) => existing.has(String(id))),
-      0
-    )
-  }
-
-  /** Requests records again that the upstream didn't have. */
-  forgetAbsent(): void {
-    this.#absent.clear()
-  }
-
-  get #isFiltered(): boolean {
-    const { linked, followed } = this.services.scope
-    return linked.size > 0 || followed.length > 0
-  }
-
-  /** Whether records are stored if others refer to them. */
-  #isFetched(resource: Resource): boolean {
-    const { linked, followed } = this.services.scope
-    return (
-      linked.has(resource) || followed.some((one) => one.resource === resource && 'field' in one.by)
-    )
-  }
-
-  #isMirrored(resource: Resource, { lists, contained, followed, linked }: Scope): boolean {
-    return (
-      lists.has(resource) ||
-      contained.has(resource) ||
-      linked.has(resource) ||
-      followed.some((one) => one.resource === resource)
-    )
-  }
-
-  /** Stores missing records that these refer to, if no list of the mirror has them. */
-  async #storeLinked(
-    resource: Resource,
-    records: readonly JsonRecord[],
-    depth: number
-  ): Promise<void> {
-    if (!this.#isFiltered) return
-    const wanted = new Map<Resource, Set<string>>()
-    this.#collectLinks(resource, records, wanted)
-    await this.#storeMissing(wanted, depth)
-  }
-
-  /** Stores missing records without which these can't be stored. */
-  async #storeNeeded(
-    resource: Resource,
-    records: readonly JsonRecord[],
-    depth: number
-  ): Promise<void> {
-    if (!records.length) return
-    const needed = await this.store.neededColumns(resource)
-    const wanted = new Map<Resource, Set<string>>()
-    for (const { refersTo, column, read } of this.store.describe(resource).columns)
-      if (refersTo && needed.has(column)) addKeys(wanted, refersTo, records.map(read))
-    await this.#storeMissing(wanted, depth)
-  }
-
-  /** Reads missing records from the upstream, and stores them after those they refer to. */
-  async #storeMissing(
-    wanted: ReadonlyMap<Resource, ReadonlySet<string>>,
-    depth: number
-  ): Promise<void> {
-    const { upstream, client } = this.services
-    if (depth > MAX_DEPTH) return
-    for (const [target, keys] of wanted) {
-      const existing = await this.store.existing(target, [...keys])
-      const found: JsonRecord[] = []
-      for (const key of keys) {
-        if (existing.has(key) || this.#absent.has(nameKey(target, key))) continue
-        const record = await upstream.record(target.path, key)
-        if (record) found.push(record)
-        else if (this.#absent.size < MAX_ABSENT) this.#absent.add(nameKey(target, key))
-      }
-      if (!found.length) continue
-      await this.#storeLinked(target, found, depth + 1)
-      await this.#storeNeeded(target, found, depth + 1)
-      await inTransaction(client, () => this.storeRecords(target, found))
-    }
-  }
-
-  #collectLinks(
-    resource: Resource,
-    records: readonly Json[],
-    found: Map<Resource, Set<string>>
-  ): void {
-    const collect = ({ columns, rows }: Part, items: readonly Json[]) => {
-      for (const { refersTo, read } of columns) {
-        if (refersTo && this.#isFetched(refersTo)) addKeys(found, refersTo, items.map(read))
-      }
-      for (const part of rows)
-        collect(
-          part,
-          items.flatMap((item) => listRecords(item[part.name]))
-        )
-    }
-    const described = this.store.describe(resource)
-    collect(described, records)
-    for (const { name, resource: inner } of described.contained)
-      this.#collectLinks(
-        inner,
-        records.flatMap((record) => listRecords(record[name])),
-        found
-      )
   }
 
   /** Stores the records below these that no list of the mirror has. */
@@ -262,8 +134,7 @@ export class MirrorRecords {
           }
           const keys = [...new Set(some.map((row) => row.target_key))]
           const resource = registry.get(target)
-          if (this.#isFetched(resource))
-            await this.#storeMissing(new Map([[resource, new Set(keys)]]), 0)
+          await this.linked.storeFetched(resource, keys)
           const existing = await this.store.existing(resource, keys)
           some.filter((row) => existing.has(row.target_key)).forEach(add)
         }
@@ -287,7 +158,7 @@ export class MirrorRecords {
         const record = await upstream.record(path, key)
         if (record) results.push(record)
       }
-      await this.storeLinked(registry.get(path), results)
+      await this.linked.storeChanged(registry.get(path), results)
       await inTransaction(client, async () => {
         await client.query(
           'DELETE FROM mirror_pending WHERE mirror_id = $1 AND resource = $2 AND key = ANY ($3)',
@@ -312,20 +183,4 @@ export async function* readPages(
     yield results
     query = next === null ? null : new URL(next, upstream.base).search
   }
-}
-
-function addKeys(
-  found: Map<Resource, Set<string>>,
-  resource: Resource,
-  keys: readonly unknown[]
-): void {
-  const given = keys.filter((key) => key !== null && key !== undefined)
-  if (!given.length) return
-  const known = found.get(resource) ?? new Set()
-  found.set(resource, known)
-  for (const key of given) known.add(String(key))
-}
-
-function nameKey({ path }: Resource, key: string): string {
-  return `${path}/${key}`
 }
