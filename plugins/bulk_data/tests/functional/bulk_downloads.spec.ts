@@ -287,6 +287,9 @@ test.group('bulk data pages', (group) => {
     settings.downloads = false
     for (const path of [PAGE, `${PAGE}${NAME}/`, `${PAGE}latest/`, pathOf('courts')])
       assert.equal((await download(path)).status, 404, path)
+    assert.notInclude((await download('/')).body.toString(), `href="${PAGE}"`)
+    settings.downloads = true
+    assert.include((await download('/')).body.toString(), `href="${PAGE}"`)
   })
 })
 
