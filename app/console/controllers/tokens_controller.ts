@@ -38,7 +38,9 @@ export default class TokensController {
   ) {}
 
   async show(ctx: HttpContext) {
-    return ctx.view.render(PAGE, await this.#page(ctx))
+    // Links preselect read-only access: `?read_only=true`.
+    const typed = { read_only: ctx.request.qs().read_only === 'true' }
+    return ctx.view.render(PAGE, { ...(await this.#page(ctx)), typed })
   }
 
   async add(ctx: HttpContext) {

@@ -1,5 +1,6 @@
 /** Readable descriptions of searches. */
 import type { ApplicationService } from '@adonisjs/core/types'
+import { MAX_ROWS } from '#api/export/format'
 import { Parameters } from '#api/parameters'
 import { searchServices } from '../services.js'
 import { buildSearchAddress, type SearchAddress, boxNames } from './address.js'
@@ -106,4 +107,10 @@ export function buildOffers(
       : []
   )
   return [...single, ...all, ...others]
+}
+
+/** Describes an export of the results of a search. */
+export function exportLabel(count: number): string {
+  if (count > MAX_ROWS) return `Download the first ${MAX_ROWS.toLocaleString('en')} results`
+  return count === 1 ? 'Download this result' : `Download all ${count.toLocaleString('en')} results`
 }

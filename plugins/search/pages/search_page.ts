@@ -16,7 +16,7 @@ import type { SearchTypeDefinition } from '#app/search/define_search_type'
 import type { SearchRegistry } from '#app/search/search_registry'
 import { takeParts, type LoadedPart } from './parts.js'
 import { buildSearchAddress, boxNames, shortenBoxes } from './address.js'
-import { buildFilterChips, buildOffers, type Chip, type Offer } from './in_words.js'
+import { buildFilterChips, buildOffers, exportLabel, type Chip, type Offer } from './in_words.js'
 import { countTypes, loadSearchHoldings, type Holding } from './count_types.js'
 import { allCourts, askedCourts, courtParameter, type ValueName } from './value_names.js'
 import { applyPeriod } from './periods.js'
@@ -55,6 +55,8 @@ export interface SearchPageModel {
   feed: string
   /** URLs of exports by format. */
   files: Record<ExportFormat, string>
+  /** Text before the links to exports. */
+  filesLabel?: string
   /** URL of the first page, if the requested page doesn't exist. */
   firstPage?: string
   /** Suggested correction of the search. */
@@ -169,6 +171,7 @@ export async function searchPage(
     return {
       ...model,
       results,
+      filesLabel: exportLabel(results.count),
       opens: opens === null ? undefined : results.cards.at(opens === 'last' ? -1 : 0)?.url,
       onlyStandard: Object.keys(request.defaultsApplied),
       offers: results.count ? [] : buildOffers(form.tabs, model.chips, model.clearAll),

@@ -6,6 +6,7 @@ import { test } from '@japa/runner'
 import { PluginHost } from '#core/plugin_host'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
 import { searchReady } from '#tests/helpers/search_indexes'
+import { exportLabel } from '../../pages/in_words.js'
 
 const SEARCH = '/api/rest/v4/search/'
 
@@ -86,9 +87,21 @@ test.group('search: exports', (group) => {
     ;(await client.get('/api/rest/v3/search/?q=court&format=csv')).assertStatus(404)
   })
 
-  test('the results page links to both formats', async ({ client, assert }) => {
+  test('the results page states how many results a file has', ({ assert }) => {
+    assert.deepEqual([1, 1_234, 10_000, 10_001].map(exportLabel), [
+      'Download this result',
+      'Download all 1,234 results',
+      'Download all 10,000 results',
+      'Download the first 10,000 results',
+    ])
+  })
+
+  test('the results page links to both formats, above the results', async ({ client, assert }) => {
     const html = (await client.get('/search/').qs({ q: 'miranda' })).text()
     assert.include(html, 'href="/api/rest/v4/search/?format=csv&amp;q=miranda"')
     assert.include(html, 'href="/api/rest/v4/search/?format=jsonl&amp;q=miranda"')
+    const [before, after] = html.split(/Download (?:this result|all [\d,]+ results):/)
+    assert.include(before, 'Sort by')
+    assert.include(after, '<ol')
   })
 })

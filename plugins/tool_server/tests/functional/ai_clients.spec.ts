@@ -24,6 +24,7 @@ test.group('page of AI clients', () => {
     assert.equal(status, 200)
     assert.match(text, /value="http:\/\/[^"]+\/mcp"/)
     assert.include(plain(text), `Authorization: Token ${account.token}`)
+    assert.include(text, 'href="/profile/api-token/?read_only=true#new-token"')
     for (const { name } of (await app.container.make(ToolServices)).tools.values())
       assert.include(text, `<code>${name}</code>`)
   })
