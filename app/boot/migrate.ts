@@ -66,8 +66,8 @@ export async function migrateAlone(app: ApplicationService): Promise<void> {
   await renameMoved(database, formerNames(plugins))
   const isCarried = await dropCarriedTriggers(app, database)
   const restore = async () => {
-    for (const { restoreTriggers } of isCarried ? plugins : [])
-      if (restoreTriggers) await (await restoreTriggers()).default(app)
+    for (const { triggers = [] } of isCarried ? plugins : [])
+      for (const load of triggers) await (await load()).default(app)
   }
   try {
     await run(makeRunner(app, database))

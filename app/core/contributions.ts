@@ -49,9 +49,12 @@ type Contribution = (typeof CONTRIBUTIONS)[number]
 
 /**
  * Lets the compiler reject a manifest key that isn't listed above and so would be ignored.
- * Commands are read without a host (`plugin_commands.ts`).
+ * Commands are read without a host (`plugin_commands.ts`), and triggers without the registries
+ * (`migrate.ts`).
  */
-type Listed<T> = [Exclude<ListKey, Contribution | 'commands'>] extends [never] ? T : never
+type Listed<T> = [Exclude<ListKey, Contribution | 'commands' | 'triggers'>] extends [never]
+  ? T
+  : never
 
 type DeclarationOf<Kind extends Contribution> =
   Required<PluginDefinition>[Kind] extends LazyList<infer T> ? T : never

@@ -67,8 +67,6 @@ export interface PluginDefinition
   routes?: LazyDefault<(context: PluginRouteContext) => void>
   /** Runs before the server accepts requests, in one process at a time. */
   prepare?: LazyDefault<(app: ApplicationService) => Promise<void>>
-  /** Creates the carried triggers (`CARRIED`) again after a migration dropped them. */
-  restoreTriggers?: LazyDefault<(app: ApplicationService) => Promise<void>>
   /** Ace commands. */
   commands?: LazyDefault<typeof BaseCommand>[]
   /** Creates records for the demo account. */

@@ -1,6 +1,7 @@
 /**
  * `register(host)` of the manifest: rarely needed declarations.
  */
+import type { ApplicationService } from '@adonisjs/core/types'
 import type { ApiContributions } from '#api/contributions'
 import type { AccountContributions, QuotaDeclaration } from '#app/accounts/contributions'
 import type { BearerDefinition } from '#app/accounts/bearer_tokens'
@@ -14,6 +15,7 @@ import type {
   MenuItem,
   MountHandler,
   OptionalPart,
+  TaskCard,
   WebContributions,
 } from '#app/web/contributions'
 import { PluginError } from '#app/support/plugin_error'
@@ -34,6 +36,8 @@ interface Contributions
   movedMigrations?: Record<string, string>
   /** Prefixes of the names of temporary tables, which backups exclude. */
   scratchTables?: string[]
+  /** Create the carried triggers (`CARRIED`) again after a migration dropped them. */
+  triggers?: LazyDefault<(app: ApplicationService) => Promise<void>>[]
 }
 
 /** Keys of a definition that only `register` sets. */
@@ -65,7 +69,9 @@ export const REGISTERED = [
   'searchParts',
   'staffSearch',
   'synonyms',
+  'taskCards',
   'toolResources',
+  'triggers',
 ] as const satisfies (keyof Contributions)[]
 
 export type RegisteredKey = (typeof REGISTERED)[number]
@@ -108,6 +114,11 @@ export class PluginRegistration {
   /** Counts a kind of records on the home page. */
   holding(holding: Holding): void {
     this.#listed('holdings', holding)
+  }
+
+  /** Adds a card for a task to the account overview and, optionally, to the home page. */
+  taskCard(card: TaskCard): void {
+    this.#listed('taskCards', card)
   }
 
   /**
@@ -227,6 +238,11 @@ export class PluginRegistration {
   /** Excludes tables whose names start with a prefix from backups. */
   scratchTables(prefix: string): void {
     this.#listed('scratchTables', prefix)
+  }
+
+  /** Creates the carried triggers (`CARRIED`) again after a migration dropped them. */
+  triggers(module: ItemOf<'triggers'>): void {
+    this.#listed('triggers', module)
   }
 
   /**

@@ -42,6 +42,16 @@ export interface Holding {
   newest?: string
 }
 
+/** A task that people come for, as a card that links to its page. */
+export interface TaskCard extends MenuItem {
+  /** Description, in one sentence. */
+  text: string
+  /** Shows the card on the home page in addition to the account overview. */
+  isOnHomePage?: true
+  /** Whether the settings enable its page; the default is yes. */
+  isEnabled?: () => Promise<boolean>
+}
+
 /** A feature that is off or unavailable until an operator sets it up. */
 export interface OptionalPart {
   name: string
@@ -63,6 +73,8 @@ export interface WebContributions {
   examples?: string[]
   /** Kinds of records counted on the home page. */
   holdings?: Holding[]
+  /** Tasks on the account overview and the home page. */
+  taskCards?: TaskCard[]
   /**
    * Names of documentation pages: `docs/<name>.md` in the plugin's folder is served as
    * `/docs/<name>/`.

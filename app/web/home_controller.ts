@@ -24,8 +24,10 @@ export default class HomeController {
     if (searches && asked && /(^|&)(q|type|edit_alert)=/.test(asked))
       return ctx.response.redirect().toPath(`/search/?${asked}`)
     const base = `${origin(ctx)}/api/rest/v4/`
+    const cards = await this.site.enabledTaskCards()
     return ctx.view.render('pages/home', {
       subjects: this.#subjects(),
+      cards: cards.filter(({ isOnHomePage }) => isOnHomePage),
       summary: await this.archive.get(),
       base,
       searches,

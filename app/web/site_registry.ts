@@ -11,6 +11,7 @@ import type {
   MenuItem,
   Mount,
   OptionalPart,
+  TaskCard,
   WebContributions,
 } from './contributions.js'
 
@@ -39,6 +40,8 @@ export class SiteRegistry {
   /** Example requests, as paths under an API version. */
   readonly examples: readonly string[]
   readonly holdings: readonly Holding[]
+  /** Sorted by label. */
+  readonly taskCards: readonly TaskCard[]
   readonly docs: readonly PluginPage[]
   /** Parts of the documentation that are generated from declarations, by name. */
   readonly docParts: ReadonlyMap<string, LazyDefault<DocPart>>
@@ -57,6 +60,9 @@ export class SiteRegistry {
     this.menu = [...plugins.flatMap(({ menu = [] }) => menu), ...OWN_MENU]
     this.examples = plugins.flatMap(({ examples = [] }) => examples)
     this.holdings = plugins.flatMap(({ holdings = [] }) => holdings)
+    this.taskCards = plugins
+      .flatMap(({ taskCards = [] }) => taskCards)
+      .toSorted((a, b) => (a.label < b.label ? -1 : 1))
     this.docs = pagesOf(plugins)
     this.optionalParts = [
       ...OWN_PARTS,
@@ -67,6 +73,14 @@ export class SiteRegistry {
       'optional-parts': () => optionalTable(this.optionalParts, process.env),
     })
     this.mounts = mountsOf(plugins)
+  }
+
+  /** Cards of tasks whose pages are enabled. */
+  async enabledTaskCards(): Promise<TaskCard[]> {
+    const enabled = await Promise.all(
+      this.taskCards.map(async ({ isEnabled }) => !isEnabled || isEnabled())
+    )
+    return this.taskCards.filter((_, place) => enabled[place])
   }
 }
 

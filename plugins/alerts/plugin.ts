@@ -43,6 +43,17 @@ export default definePlugin({
   errors: [() => import('./errors.js')],
   docs: ['alerts', 'docket-alerts'],
   register(host) {
+    host.taskCard({
+      label: 'Follow a docket',
+      path: '/profile/docket-alerts/',
+      text: 'Get an email when a federal case has new entries.',
+      isOnHomePage: true,
+    })
+    host.taskCard({
+      label: 'Follow a search',
+      path: '/profile/alerts/',
+      text: 'Get an email when new records match a search.',
+    })
     host.quota('real_time_alerts', { description: 'Real-time search alerts.', free: 0 })
     host.quota('scheduled_alerts', {
       description: 'Daily, weekly, and monthly search alerts.',

@@ -8,10 +8,17 @@ export default definePlugin({
   admin: [() => import('./admin/imports.js')],
   health: [() => import('./admin/health.js')],
   commands: [() => import('./commands/bulk_import.js'), () => import('./commands/bulk_export.js')],
-  docs: ['bulk-data'],
+  docs: ['bulk-data', 'bulk-downloads'],
   routes: () => import('./pages/routes.js'),
   jobs: [() => import('./export/job.js')],
   register(host) {
+    host.taskCard({
+      label: 'Download bulk data',
+      path: '/bulk-data/',
+      text: 'Get all records of this archive as CSV files.',
+      isOnHomePage: true,
+      isEnabled: async () => (await import('./settings.js')).default.downloads,
+    })
     host.scratchTables('bulk_staging_')
   },
 })

@@ -31,6 +31,12 @@ export default definePlugin({
   profileMenu: [{ section: 'Research', label: 'Brief check', path: '/profile/brief-check/' }],
   docs: ['brief-check', 'citation-lookup', 'citation-linking', 'citation-differences', 'statutes'],
   register(host) {
+    host.taskCard({
+      label: 'Check a brief',
+      path: '/profile/brief-check/',
+      text: 'Compare the citations and quotations of a text with the archive.',
+      isOnHomePage: true,
+    })
     host.derivations(() => import('./linking/derivation.js'))
     host.queryRewriters(() => import('./search/reporter_spellings.js'))
     host.searchExtensions(() => import('./search/statutes.js'))

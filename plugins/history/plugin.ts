@@ -6,13 +6,13 @@ export default definePlugin({
   description: 'Earlier versions of records: what changed, when, and by what.',
   settings: () => import('./settings.js'),
   prepare: () => import('./prepare.js'),
-  restoreTriggers: () => import('./prepare.js'),
   routes: () => import('./pages/routes.js'),
   jobs: [() => import('./jobs.js')],
   docs: ['history'],
   register(host) {
     // The importer of the sample archive runs before triggers exist.
     host.loadAfter('bulk_data')
+    host.triggers(() => import('./prepare.js'))
     host.recordEndpoint(() => import('./endpoints/history.js'))
     host.recordLink({ label: 'History', path: findHistoryPath })
     host.optionalPart({

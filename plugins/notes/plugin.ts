@@ -10,4 +10,11 @@ export default definePlugin({
   demo: () => import('./demo.js'),
   errors: [() => import('./errors.js')],
   docs: ['notes'],
+  register(host) {
+    host.taskCard({
+      label: 'Write notes',
+      path: '/profile/notes/',
+      text: 'Keep private notes on decisions, dockets, and documents.',
+    })
+  },
 })

@@ -17,6 +17,12 @@ export default definePlugin({
     () => import('./tools/search_document.js'),
   ],
   register(host) {
+    host.taskCard({
+      label: 'Connect an AI client',
+      path: '/profile/ai-clients/',
+      text: 'Search and read this archive from an AI assistant.',
+      isOnHomePage: true,
+    })
     host.toolResources(() => import('./tools/record_resources.js'))
     host.docPart('clients', () => import('./guide/client_snippets.js'))
     host.docPart('tools', () => import('./guide/shown_tools.js'))

@@ -175,7 +175,8 @@ test.group('registration', () => {
       assert.include(answer.text, 'Registration is closed')
     }
     assert.isNull(await accountRow(form.username))
-    assert.notInclude((await visitor.get('/sign-in/')).text, '/register/')
+    for (const path of ['/', '/sign-in/'])
+      assert.notInclude((await visitor.get(path)).text, '/register/')
   })
 })
 
@@ -480,6 +481,15 @@ test.group('tokens, usage, and membership', () => {
     assert.equal((await visitor.submit(`${TOKENS}reset/`, { password })).location, TOKENS)
     const fresh = await shown()
     assert.deepEqual([await status(account.token), await status(fresh)], [401, 200])
+  })
+
+  test('a link can preselect read-only access of a new token', async ({ assert }) => {
+    const visitor = await signedIn(await makeAccount())
+    const isReadOnly = async (query: string) =>
+      /<input id="field-read_only"[^>]*\schecked\s/.test((await visitor.get(TOKENS + query)).text)
+    assert.isTrue(await isReadOnly('?read_only=true'))
+    assert.isFalse(await isReadOnly(''))
+    assert.isFalse(await isReadOnly('?read_only[]=true'))
   })
 
   test('extra tokens are shown once, limited in number, and revoked by their owner only', async ({

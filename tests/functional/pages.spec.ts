@@ -7,6 +7,8 @@ import { ScopeRegistry } from '#app/throttle/scope_registry'
 import { PluginHost } from '#core/plugin_host'
 import { RecordPages } from '#app/web/record_pages'
 import { SiteRegistry } from '#app/web/site_registry'
+import { makeAccount } from '#tests/helpers/accounts'
+import { signedIn } from '#tests/helpers/visitor'
 
 /** Resources counted on the home page that have records in the sample archive. */
 const SAMPLED = [
@@ -126,7 +128,7 @@ test.group('pages', () => {
     const places = [
       'role="search"',
       'Get started',
-      'href="/register/"',
+      '<a href="/register/">Create an account</a> or',
       "curl -H 'Authorization: Token",
       'href="/docs/bulk-data/"',
       '<h2>Endpoints</h2>',
@@ -138,6 +140,23 @@ test.group('pages', () => {
       places.toSorted((one, other) => one - other)
     )
     assert.isAbove(home.split('<h2>Endpoints</h2>')[1]!.split('<h3>').length, 4)
+  })
+
+  test('the home page and the account overview have cards for tasks', async ({
+    client,
+    assert,
+  }) => {
+    const site = await app.container.make(SiteRegistry)
+    const visitor = await signedIn(await makeAccount())
+    const overview = (await visitor.get('/profile/')).text
+    const home = (await client.get('/')).text()
+    assert.isNotEmpty(site.taskCards)
+    for (const { label, path, text, isOnHomePage } of site.taskCards) {
+      const card = `<li><a href="${path}">${label}</a><p>${text}</p></li>`
+      assert.include(overview, card)
+      assert.equal(home.includes(card), isOnHomePage === true, label)
+      assert.equal((await visitor.get(path)).status, 200, path)
+    }
   })
 
   test('the home page shows the number of records and links to them', async ({

@@ -20,6 +20,25 @@ test.group('plugin pages', () => {
     )
   })
 
+  test('task cards are sorted by label, without those that settings disable', async ({
+    assert,
+  }) => {
+    const site = new SiteRegistry([
+      { name: 'a', taskCards: [{ label: 'Follow a docket', path: '/follow/', text: 'Follow.' }] },
+      {
+        name: 'b',
+        taskCards: [
+          { label: 'Check a brief', path: '/check/', text: 'Check.', isEnabled: async () => true },
+          { label: 'Download', path: '/files/', text: 'Get.', isEnabled: async () => false },
+        ],
+      },
+    ])
+    assert.deepEqual(
+      (await site.enabledTaskCards()).map(({ label }) => label),
+      ['Check a brief', 'Follow a docket']
+    )
+  })
+
   test('reports {code}')
     .with([
       {

@@ -10,13 +10,15 @@ import { USER } from '#app/throttle/scope_registry'
 import { usageView } from '../usage_view.js'
 import { origin } from '#api/roots'
 import { Throttle } from '#app/throttle/throttle'
+import { SiteRegistry } from '#app/web/site_registry'
 
 /** Pages about the signed-in account. */
 @inject()
 export default class ProfileController {
   constructor(
     private throttle: Throttle,
-    private gate: Gate
+    private gate: Gate,
+    private site: SiteRegistry
   ) {}
 
   async overview(ctx: HttpContext) {
@@ -24,6 +26,7 @@ export default class ProfileController {
     const report = await usageReport(this.throttle, account)
     return ctx.view.render('console/overview', {
       account,
+      cards: await this.site.enabledTaskCards(),
       isLimited: this.gate.options.limits,
       ...usageView(report, account.policy),
     })

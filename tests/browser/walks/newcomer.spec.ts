@@ -20,7 +20,7 @@ test.group('a newcomer', (group) => {
       noteSecrets('password', [password])
 
       const person = await Walker.start(assert, way)
-      await person.follow('Create an account')
+      await person.follow('Create an account', person.page.getByRole('banner'))
       await person.fill('Username', username)
       await person.fill('Email address', email)
       await person.fill('Password', password)
