@@ -32,7 +32,8 @@ const CHECK_LABELS: Record<CheckName, string> = {
 
 /** Sentences about facts that can't be compared. */
 const GAPS: Partial<Record<CheckName, (cited: string) => string>> = {
-  page: (cited) => `Not compared: page ${cited}. The text in the archive has no page numbers of this reporter.`,
+  page: (cited) =>
+    `Not compared: page ${cited}. The text in the archive has no page numbers of this reporter.`,
   quotation: (cited) => `Not compared: ${cited}. The archive has no text of this decision.`,
 }
 

@@ -52,7 +52,10 @@ test.group('storage of versions', (group) => {
       (await stored('courts')).map(({ key, kind, source }) => [key, kind, source]),
       [['', 'skipped', 'import']]
     )
-    await run([courts('03', { one: 'Third', three: 'Third', four: 'New' })], { history: true, prune: true })
+    await run([courts('03', { one: 'Third', three: 'Third', four: 'New' })], {
+      history: true,
+      prune: true,
+    })
     const versions = (await stored('courts')).slice(1)
     assert.sameDeepMembers(
       versions.map(({ key, kind, source, old }) => [key, kind, source, old.full_name]),
