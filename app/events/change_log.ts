@@ -4,7 +4,7 @@
  * read it, each with its own position.
  */
 import type { Database } from '@adonisjs/lucid/database'
-import { BEGINNING, CursorTooOld, firstUnread, readCursor, writeCursor } from './cursor.js'
+import { BEGINNING, CursorTooOld, firstUnread, LOG_ID, readCursor, writeCursor } from './cursor.js'
 import { firstKeys, withoutKeys, type NamedKeys } from './change_keys.js'
 
 export type Cursor = string
@@ -62,7 +62,7 @@ export class ChangeLog {
    */
   async now(): Promise<Cursor> {
     const { rows } = await this.database.rawQuery<{ rows: { log: string; base: string }[] }>(
-      `SELECT 'content_changes'::regclass::oid::text AS log, change_log_snapshot()::text AS base`
+      `SELECT ${LOG_ID} AS log, change_log_snapshot()::text AS base`
     )
     return writeCursor({ ...rows[0]!, target: null, last: '0', keys: null })
   }
@@ -261,7 +261,7 @@ const PAGE = `
     SELECT * FROM (SELECT next.*, sum(bytes) OVER (ORDER BY id) - bytes AS before FROM next) AS summed
     WHERE before < ?
   )
-  SELECT 'content_changes'::regclass::oid::text AS log, p.target::text AS target,
+  SELECT ${LOG_ID} AS log, p.target::text AS target,
          pg_snapshot_xmin(p.base) < s.deleted_below AS is_too_old,
          pg_snapshot_xmax(p.base) > pg_snapshot_xmax(pg_current_snapshot()) AS is_ahead,
          (SELECT count(*) FROM next) > (SELECT count(*) FROM page) AS is_cut,

@@ -6,8 +6,14 @@
  * several batches, so a position may be inside a change.
  */
 
+/**
+ * SQL of the ID of the log, as text. A restored backup has another random ID, and a restored dump
+ * another OID. A backup of an earlier version is restored without the column.
+ */
+export const LOG_ID = `(SELECT (coalesce((to_jsonb(state) ->> 'log_id')::numeric, 0) * 4294967296 + 'content_changes'::regclass::oid::bigint)::text FROM change_log_state AS state)`
+
 export interface Position {
-  /** ID of the log; a restored dump has another ID. */
+  /** ID of the log. */
   log: string
   /** Everything visible in this snapshot has been read. */
   base: string

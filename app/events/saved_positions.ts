@@ -5,7 +5,7 @@
  * transaction.
  */
 import type pg from 'pg'
-import { firstUnread, readCursor, writeCursor, type Position } from './cursor.js'
+import { firstUnread, LOG_ID, readCursor, writeCursor, type Position } from './cursor.js'
 
 /** Tables not saved directly: positions and pruning state. */
 export const POSITION_TABLES = ['change_cursors', 'change_log_state']
@@ -55,7 +55,7 @@ export async function restorePositions(
   { consumers, begun = {} }: SavedPositions
 ): Promise<void> {
   const { rows } = await client.query<{ log: string; xid: string; next: string }>(
-    `SELECT 'content_changes'::regclass::oid::text AS log, pg_current_xact_id()::text AS xid,
+    `SELECT ${LOG_ID} AS log, pg_current_xact_id()::text AS xid,
             (pg_current_xact_id()::text::numeric + 1)::text AS next`
   )
   const { log, xid, next } = rows[0]!

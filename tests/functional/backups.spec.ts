@@ -159,6 +159,26 @@ test.group('backups', (group) => {
       assert.deepEqual(await unread(consumer), ['new'], consumer)
   })
 
+  test('a position of a restored archive is rejected after another restore', async ({
+    assert,
+    cleanup,
+  }) => {
+    const again = await makeEmptyDatabase(app)
+    const folder = makeDataFolder()
+    cleanup(async () => {
+      await again.drop()
+      folder.cleanup()
+    })
+    await restore(app, file, target, to.folder)
+    await restore(app, file, again, folder.folder)
+    const [log, other] = [target, again].map(({ lucid }) => new ChangeLog(lucid as never))
+    const position = await log!.now()
+    await log!.read({ after: position })
+    // With as many transactions as the first one.
+    for (let at = 0; at < 50; at++) await again.client.query('SELECT pg_current_xact_id()')
+    await assert.rejects(() => other!.read({ after: position }), /change log cannot be read/)
+  })
+
   test('a backup written to the data folder does not include itself', async ({ assert }) => {
     const inside = join(from.folder, 'inside.zip')
     const { fileList } = await backUp(source, from.folder, inside)

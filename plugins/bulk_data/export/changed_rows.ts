@@ -7,7 +7,7 @@
  */
 import type pg from 'pg'
 import { findPublication } from '#app/events/publication'
-import { CursorTooOld, readCursor } from '#app/events/cursor'
+import { CursorTooOld, LOG_ID, readCursor } from '#app/events/cursor'
 import { ident, literal } from '#app/support/sql_text'
 import { BulkError } from '../import/bulk_error.js'
 import type { TableLayout } from '../import/table_layout.js'
@@ -72,7 +72,7 @@ export async function checkPosition(client: pg.ClientBase, since: string): Promi
     throw error
   }
   const { rows } = await client.query<{ same: boolean; old: boolean; ahead: boolean }>(
-    `SELECT 'content_changes'::regclass::oid::text = $1 AS same,
+    `SELECT ${LOG_ID} = $1 AS same,
             pg_snapshot_xmin($2::pg_snapshot) < deleted_below AS old,
             pg_snapshot_xmax($2::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot()) AS ahead
      FROM change_log_state`,

@@ -2,7 +2,7 @@
  * The snapshot of an export: its archive, and its position in the change log.
  */
 import type pg from 'pg'
-import { writeCursor } from '#app/events/cursor'
+import { LOG_ID, writeCursor } from '#app/events/cursor'
 import { BulkError } from '../import/bulk_error.js'
 import type { Manifest } from './manifest.js'
 
@@ -32,7 +32,7 @@ export async function readSnapshot(client: pg.Client): Promise<Snapshot> {
     id: string
     first: number
   }>(
-    `SELECT pg_export_snapshot() AS name, 'content_changes'::regclass::oid::text AS log,
+    `SELECT pg_export_snapshot() AS name, ${LOG_ID} AS log,
             change_log_snapshot()::text AS base, pg_snapshot_xmin(pg_current_snapshot())::text AS settled,
             to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS date,
             archive_id::text AS id, first_local_id::float8 AS first
