@@ -5,7 +5,11 @@
 import { Authenticator } from '@adonisjs/auth'
 import { HttpContext } from '@adonisjs/core/http'
 import type { AccountRecord } from './account_cache.js'
-import { parseAuthorizationHeader, unauthenticated } from './guards/credentials.js'
+import {
+  InvalidCredentials,
+  parseAuthorizationHeader,
+  unauthenticated,
+} from './guards/credentials.js'
 import type { BasicGuard } from './guards/basic_guard.js'
 import type { BearerGuard, TokenGuard } from './guards/token_guard.js'
 import type { AccountSessionGuard } from './guards/session_guard.js'
@@ -81,6 +85,20 @@ class RequestAuthenticator extends Authenticator<Guards> {
       return this.use(guard).attempt(value)
     }
     return cookie === undefined ? undefined : this.#bySession()
+  }
+
+  /** Whether the credentials still belong to the account, for responses that take long. */
+  async isStillValid(): Promise<boolean> {
+    const { user, via } = this
+    if (!user) return true
+    if (via === 'web') this.use('web').forget()
+    try {
+      await this.identify()
+    } catch (error) {
+      if (error instanceof InvalidCredentials) return false
+      throw error
+    }
+    return this.user?.id === user.id
   }
 
   async #bySession(): Promise<void> {

@@ -63,6 +63,13 @@ export class AccountSessionGuard extends SessionGuard<false, SessionAccounts> {
     this.isLoggedOut = true
   }
 
+  /** Reads the session again when it authenticates next. */
+  forget(): void {
+    this.authenticationAttempted = false
+    this.isAuthenticated = false
+    this.user = undefined
+  }
+
   /** The value of `_csrf` in forms of the page; undefined if no session was read. */
   csrfToken(): string | undefined {
     const secret = this.#values?.[CSRF_SECRET]

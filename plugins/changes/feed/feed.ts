@@ -1,6 +1,7 @@
 /** The change feed: reads pages, and waits for changes without a database connection. */
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { unauthenticated } from '#app/accounts/guards/credentials'
 import { Reader } from '#app/database/reader'
 import { ChangeLog } from '#app/events/change_log'
 import { ChangeWatch } from '#app/events/change_watch'
@@ -45,14 +46,17 @@ export class ChangeFeed {
       if (wanted.after === 'now' && !wanted.wait)
         return this.#write(request, wanted, { changes: [], cursor: query.after!, more: false })
       const signal = AbortSignal.any([disconnectSignal(request.ctx), stopSignal])
-      return await this.#write(request, wanted, await this.#read(query, wanted.wait, signal))
+      const page = await this.#read(query, wanted.wait, signal)
+      if (wanted.wait && !(await request.ctx.auth.isStillValid())) throw unauthenticated()
+      return await this.#write(request, wanted, page)
     } finally {
       release?.()
     }
   }
 
   /**
-   * Pages as changes happen. The first page is read at once, and an empty page has a new position.
+   * Pages as changes happen, until the credentials are revoked. The first page is read at once, and
+   * an empty page has a new position.
    *
    * @param pulse maximum milliseconds between two pages
    * @throws DomainError 400, 401, 410, 429
@@ -67,7 +71,9 @@ export class ChangeFeed {
     try {
       const query = await this.#begin(request, wanted)
       for (let wait = 0; !signal.aborted; wait = pulse) {
-        const page = await this.#write(request, wanted, await this.#read(query, wait, signal))
+        const found = await this.#read(query, wait, signal)
+        if (wait && !(await request.ctx.auth.isStillValid())) return
+        const page = await this.#write(request, wanted, found)
         yield page
         query.after = decodeCursor(page.cursor)
       }

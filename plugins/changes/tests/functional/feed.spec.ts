@@ -3,12 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import app from '@adonisjs/core/services/app'
 import type { Database } from '@adonisjs/lucid/database'
 import { test } from '@japa/runner'
+import { OPERATOR, StaffActions } from '#app/accounts/staff_actions'
 import { ChangeLog } from '#app/events/change_log'
 import { RecordChanges } from '#api/record_changes'
 import { ResourceRegistry } from '#api/registry'
 import { makeAccount, withLimits, type TestAccount } from '#tests/helpers/accounts'
 import { makeDocket, type OwnDocket } from '#tests/helpers/own_docket'
 import { searchReady } from '#tests/helpers/search_indexes'
+import { noteSecrets } from '#tests/helpers/secrets'
+import { signedIn } from '#tests/helpers/visitor'
 import { parseEvents, FeedClient, short, type Page } from '../feed_client.js'
 
 let database: Database
@@ -554,6 +557,28 @@ test.group('change feed of accounts', (group) => {
     assert.isString(await header(owner.authorization))
     assert.isUndefined(await header(other.authorization))
     assert.isUndefined(await header(staff.authorization))
+  })
+
+  test('a waiting request ends when its credentials are revoked', async ({ assert }) => {
+    const account = await makeAccount()
+    const revoked = FeedClient.ofTestServer(account.authorization)
+    const visitor = await signedIn(account)
+    const cursor = await feed.now()
+    const query = { since: cursor, include: 'record', resource: 'tags', wait: 50 }
+    const polled = revoked.get(query)
+    const streamed = revoked.stream({ since: cursor, include: 'record' }, { until: () => false })
+    const bySession = visitor.get(`/api/rest/v4/changes/?${new URLSearchParams(query as never)}`)
+    await sleep(500)
+    const token = await new StaffActions(database, OPERATOR).replaceToken(account.id)
+    noteSecrets('token', [token])
+    await visitor.submit('/sign-out/', {}, { from: '/profile/' })
+    const renewed = { ...account, authorization: `Token ${token}` }
+    await write(renewed, 'POST', 'tags/', { name: 'kept-from-old-token' })
+    assert.equal((await polled).status, 401)
+    assert.notInclude((await streamed).text, 'kept-from-old-token')
+    const { status, text } = await bySession
+    assert.equal(status, 401, text)
+    assert.lengthOf(await FeedClient.ofTestServer(renewed.authorization).since(cursor), 1)
   })
 
   test('a private tag of a docket changes nothing for others', async ({ assert }) => {
