@@ -16,12 +16,8 @@ import { ApiError } from '#app/support/api_error'
 import { cacheControl } from '#app/support/caching'
 import { DomainError, InvalidValues, MAX_PROBLEMS, NotSupported } from '#app/support/domain_error'
 import type { ApplicationService } from '@adonisjs/core/types'
-import {
-  HistoryReader,
-  type CurrentRow,
-  type History,
-  type Version,
-} from '../records/history_reader.js'
+import { HistoryReader } from '../records/history_reader.js'
+import type { CurrentRow, History, Version } from '../records/versions.js'
 import settings from '../settings.js'
 import { isTracked, normalizeKey } from '../storage/tracked_tables.js'
 
@@ -48,7 +44,8 @@ export default defineRecordEndpoint({
     if (key === undefined) throw notFound(resource)
     const reader = await app.container.make(HistoryReader)
     const current = await findCurrent(request, { resource, key, isStaff, reader }, app)
-    const history = await reader.read(resource, key, current, { base: request.base, ...parameters })
+    const options = { base: request.base, ...parameters, includesDeleted: isStaff }
+    const history = await reader.read(resource, key, current, options)
     const body = writeHistory(request, history, parameters.at)
     const ignored = CONTROLS.filter(
       (name) => !SUPPORTED.includes(name) && request.parameters.get(name) !== undefined

@@ -42,6 +42,7 @@ export default class HistoryController {
       base: '/api/rest/v4/',
       limit: PAGE_SIZE,
       after: /^\d{1,18}$/.test(after) ? after : undefined,
+      includesDeleted: true,
     }
     const { versions, next, ...rest } = await this.history.read(resource, key, current, query)
     return ctx.view.render('history::history', {

@@ -11,63 +11,19 @@ import { InvalidValues } from '#app/support/domain_error'
 import { ident, literal } from '#app/support/sql_text'
 import settings from '../settings.js'
 import { memberSql, UPDATED } from '../storage/triggers.js'
-import { HistoryFields, type Columns, type Values } from './history_fields.js'
+import { HistoryFields, type Columns } from './history_fields.js'
+import {
+  pairsOf,
+  pick,
+  type CurrentRow,
+  type History,
+  type HistoryQuery,
+  type StoredVersion,
+  type Version,
+} from './versions.js'
 
 /** Maximum number of characters of the stored values of a page. */
 const MAX_LENGTH = 4_000_000
-
-export interface Version {
-  id: string
-  /** ISO datetime with microseconds. */
-  date: string
-  kind: 'updated' | 'deleted'
-  source: string
-  origin: string | null
-  account: { id: number; name: string } | null
-  changed: string[]
-  /** Null if values aren't shown. */
-  before: Values | null
-  /** Null for a deleted record, and if values aren't shown. */
-  after: Values | null
-}
-
-export interface History {
-  versions: Version[]
-  /** ID of the last version, if there are older ones. */
-  next: string | undefined
-  /** Versions since then are stored, as an ISO datetime. */
-  since: string
-  /** Whether all changes since then, or since the requested time, are stored. */
-  isComplete: boolean
-  /** The record at the requested time; null if it didn't exist or values aren't shown. */
-  record?: Values | null
-}
-
-export interface HistoryQuery {
-  /** URL of the version of the API. */
-  base: string
-  limit: number
-  /** ID of the version before the page. */
-  after?: string
-  /** Datetime. */
-  at?: string
-}
-
-/** The current row of a record. */
-export interface CurrentRow {
-  isOwn: boolean
-  /** Whether values aren't shown, because the record is sealed. */
-  isSealed: boolean
-  /** Whether search engines must not index the record. */
-  isBlocked: boolean
-  /** Names of fields whose values aren't shown. */
-  hidden: ReadonlySet<string>
-  columns: Columns
-}
-
-interface StoredVersion extends Omit<Version, 'changed' | 'before' | 'after'> {
-  old: Columns
-}
 
 @inject()
 export class HistoryReader {
@@ -138,10 +94,11 @@ export class HistoryReader {
     resource: Resource,
     key: string,
     current: CurrentRow | undefined,
-    { base, limit, after, at }: HistoryQuery
+    { base, limit, after, at, includesDeleted }: HistoryQuery
   ): Promise<History> {
     const { since, isComplete } = await this.#extent(resource, at)
-    const scope = { table: resource.table, key, after, at }
+    const deletion = includesDeleted ? undefined : await this.#lastDeletion(resource.table, key)
+    const scope = { table: resource.table, key, after, at, deletion: deletion?.id ?? '0' }
     const { stored, hasMore } = await this.#versions(scope, limit)
     const newer = await this.#newer(scope)
     const columns = new Set(this.#fieldsOf(resource).columns)
@@ -170,7 +127,9 @@ export class HistoryReader {
     if (at === undefined) return page
     const past = after === undefined ? newer : await this.#newer({ ...scope, after: undefined })
     const row = { ...current?.columns, ...past.columns }
-    const exists = await this.#existed(scope, at, { row, hasLater: !!current || past.count > 0 })
+    const isEarlier = deletion !== undefined && Date.parse(at) <= Date.parse(deletion.date)
+    const hasLater = !isEarlier && (!!current || past.count > 0)
+    const exists = await this.#existed(scope, at, { row, hasLater })
     const [record] =
       exists && isShown
         ? await fields.show(this.reader, [pick(row, columns)], { base, hidden })
@@ -199,9 +158,22 @@ export class HistoryReader {
     return { since: since!, isComplete: isComplete === 'true' }
   }
 
+  /** The last deletion of a record whose ID is used again. */
+  async #lastDeletion(
+    table: string,
+    key: string
+  ): Promise<{ id: string; date: string } | undefined> {
+    const [row] = await this.reader.rows(
+      `SELECT id::text, ${iso('changed_at')} FROM record_versions
+       WHERE table_name = $1 AND key = $2 AND kind = 'deleted' ORDER BY id DESC LIMIT 1`,
+      [table, key]
+    )
+    return row && { id: row[0]!, date: row[1]! }
+  }
+
   /** Versions up to the length limit; at least one. */
   async #versions(
-    { table, key, after, at }: Scope,
+    { table, key, after, at, deletion }: Scope,
     limit: number
   ): Promise<{ stored: StoredVersion[]; hasMore: boolean }> {
     const rows = await this.reader.rows(
@@ -210,12 +182,12 @@ export class HistoryReader {
                     sum(length(old::text)) OVER newest - length(old::text) AS before
              FROM (SELECT * FROM record_versions
                    WHERE table_name = $1 AND key = $2 AND changed_at >= ${this.#oldest(table)}
-                     AND ($3::bigint IS NULL OR id < $3) AND ($4::timestamptz IS NULL OR changed_at <= $4)
+                     AND ($3::bigint IS NULL OR id < $3) AND ($4::timestamptz IS NULL OR changed_at <= $4) AND id > $5
                    ORDER BY id DESC LIMIT ${limit + 1}) AS page
              WINDOW newest AS (ORDER BY id DESC)) AS sized
        LEFT JOIN accounts a ON a.id = account_id
        WHERE before < ${MAX_LENGTH} AND place <= ${limit} ORDER BY sized.id DESC`,
-      [table, key, after ?? null, at ?? null]
+      [table, key, after ?? null, at ?? null, deletion]
     )
     const stored = rows.map(([id, date, kind, source, origin, account, name, old]) => ({
       id: id!,
@@ -230,16 +202,22 @@ export class HistoryReader {
   }
 
   /** The columns that versions after the scope changed, with their values before those. */
-  async #newer({ table, key, after, at }: Scope): Promise<{ columns: Columns; count: number }> {
+  async #newer({
+    table,
+    key,
+    after,
+    at,
+    deletion,
+  }: Scope): Promise<{ columns: Columns; count: number }> {
     if (after === undefined && at === undefined) return { columns: {}, count: 0 }
     const [row] = await this.reader.rows(
       `SELECT coalesce(json_object_agg(name, value), '{}')::text, count(*)::text
        FROM (SELECT DISTINCT ON (member.key) member.key AS name, member.value
              FROM record_versions v, jsonb_each(v.old) AS member
              WHERE table_name = $1 AND v.key = $2 AND changed_at >= ${this.#oldest(table)}
-               AND (id >= $3 OR changed_at > $4)
+               AND (id >= $3 OR changed_at > $4) AND id > $5
              ORDER BY member.key, id) AS oldest`,
-      [table, key, after ?? null, at ?? null]
+      [table, key, after ?? null, at ?? null, deletion]
     )
     return { columns: JSON.parse(row![0]!) as Columns, count: Number(row![1]) }
   }
@@ -277,31 +255,8 @@ interface Scope {
   key: string
   after: string | undefined
   at: string | undefined
-}
-
-/**
- * The earlier and later values of each version.
- *
- * @param versions newest first
- * @param state values after the newest of them
- * @param columns columns that are shown
- */
-function pairsOf(
-  versions: readonly StoredVersion[],
-  state: Columns,
-  columns: ReadonlySet<string>
-): [before: Columns, after: Columns][] {
-  let later = state
-  return versions.map(({ old, kind }) => {
-    const before = pick(old, columns)
-    const after = kind === 'deleted' ? {} : pick(later, new Set(Object.keys(before)))
-    later = kind === 'deleted' ? old : { ...later, ...old }
-    return [before, after]
-  })
-}
-
-function pick(row: Columns, names: ReadonlySet<string>): Columns {
-  return Object.fromEntries(Object.entries(row).filter(([name]) => names.has(name)))
+  /** ID of a version; only later ones are read. */
+  deletion: string
 }
 
 function isKey({ key: { column, type } }: Resource, key: string, statement: Statement): string {

@@ -213,6 +213,38 @@ test.group('history of a record', (group) => {
     assert.isNotNull(open.headers.get('curia-deleted'))
   })
 
+  test('a record with the ID of a deleted one shows the versions of that only to staff', async ({
+    assert,
+    cleanup,
+  }) => {
+    cleanup(() => void (settings.isPublic = false))
+    settings.isPublic = true
+    const { entry } = await docket.addEntry('WITHDRAWN', [])
+    const change = (description: string) =>
+      database.from('docket_entries').where('id', entry).update({ description })
+    await change('WITHDRAWN TOO')
+    const before = await now()
+    const row = await database.from('docket_entries').where('id', entry).firstOrFail()
+    await database.from('docket_entries').where('id', entry).delete()
+    const between = await now()
+    await database
+      .table('docket_entries')
+      .insert({ ...row, description: 'NEW', date_created: new Date() })
+    await change('NEWER')
+    const path = `/docket-entries/${entry}/history/`
+    const reader = await makeAccount()
+    const queries = ['', '?page_size=1', `?at=${before}`, `?at=${between}`, `?at=${await now()}`]
+    for (const query of queries) {
+      const { status, body } = await request(path + query, reader)
+      assert.equal(status, 200)
+      assert.notInclude(JSON.stringify(body), 'WITHDRAWN', query)
+      if (query.startsWith('?at=') && query !== queries.at(-1)) assert.isNull(body.record, query)
+    }
+    const shown = (await readVersions(path, reader)).map(({ before: old }) => old?.description)
+    assert.deepEqual(shown, ['NEW'])
+    assert.include(JSON.stringify(await readVersions(path, staff)), 'WITHDRAWN')
+  })
+
   test('a sealed document shows no values', async ({ assert }) => {
     const { documents } = await docket.addEntry('MOTION')
     const [id] = documents as [number]
