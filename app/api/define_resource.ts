@@ -105,6 +105,8 @@ export interface MergedRecords {
   from: string
   /** Column with the ID of the remaining record; null: the record was sealed. */
   into: string
+  /** Values of other columns for a sealed record; undefined if IDs of sealed records aren't stored. */
+  sealed?: Readonly<Record<string, number>>
 }
 
 export interface MissingRecord {

@@ -8,6 +8,7 @@ import {
   CLUSTER_SOURCES,
   PRECEDENTIAL_STATUSES,
   REDIRECT_REASONS,
+  SEALED,
   SCDB_DIRECTIONS,
 } from './codes.js'
 
@@ -17,7 +18,12 @@ export default defineResource({
   label: 'OpinionCluster',
   description: 'Decisions with their opinions and parallel citations.',
   missing: redirected,
-  merges: { table: 'cluster_redirections', from: 'deleted_cluster_id', into: 'cluster_id' },
+  merges: {
+    table: 'cluster_redirections',
+    from: 'deleted_cluster_id',
+    into: 'cluster_id',
+    sealed: { reason: SEALED },
+  },
   fields: {
     resource_uri: f.self(),
     id: f.id(),

@@ -101,11 +101,14 @@ export const CITATION_TYPES = choices({
   9: 'Journal',
 })
 
+/** The reason of a redirection without a target. */
+export const SEALED = 4
+
 export const REDIRECT_REASONS = choices({
   1: 'Replaced by a newer version',
   2: 'Duplicate',
   3: 'Consolidated into one cluster',
-  4: 'Sealed by court order',
+  [SEALED]: 'Sealed by court order',
 })
 
 /** The digits sort the values by priority. The misspelling is in the data. */

@@ -3,6 +3,7 @@
  * alone, so that storing them again changes nothing.
  */
 import type pg from 'pg'
+import type { MergedRecords } from '#api/define_resource'
 import { parseFilters } from '#api/filters/parse'
 import { getQueryCompiler, ROW } from '#api/query'
 import type { ResourceRegistry } from '#api/registry'
@@ -24,6 +25,9 @@ export type Pending = {
   key: string
   target?: { resource: Resource; key: string }
 }[]
+
+/** SQLSTATE of a row that others refer to: restrict_violation, foreign_key_violation. */
+const NEEDED = ['23001', '23503']
 
 export class RecordStore {
   readonly #tables: TableRows
@@ -77,6 +81,7 @@ export class RecordStore {
     const values = await this.#tables.read(shown, changed, wait)
     for (const row of values) Object.assign(row, hidden)
     const stored = new Set(await this.#write(resource, values))
+    if (resource.merges?.sealed) await this.#unseal(resource.merges, [...stored])
     await this.files?.add(resource, keys)
     for (const record of changed) {
       const key = String(record.id)
@@ -102,6 +107,14 @@ export class RecordStore {
     return pending
   }
 
+  /** Removes the marks of records that exist again. */
+  async #unseal({ table, from, into }: MergedRecords, keys: readonly string[]): Promise<void> {
+    await this.client.query(
+      `DELETE FROM ${ident(table)} WHERE ${ident(from)} = ANY ($1::bigint[]) AND ${ident(into)} IS NULL`,
+      [keys]
+    )
+  }
+
   /** Adds the files of records that were the same already. */
   async #addFiles(resource: Resource, records: readonly JsonRecord[]): Promise<void> {
     if (!this.files || !records.length) return
@@ -114,18 +127,36 @@ export class RecordStore {
       )
   }
 
-  /** Deletes records that no longer exist upstream. */
-  async remove(resource: Resource, keys: readonly string[]): Promise<void> {
-    const { table, key } = resource
-    if (!keys.length) return
+  /**
+   * Deletes records that no longer exist upstream, in the caller's transaction.
+   *
+   * @returns the keys of records that are kept, because other records here need them
+   */
+  async remove(resource: Resource, keys: readonly string[]): Promise<string[]> {
+    if (!keys.length) return []
     await markMirrored(this.client)
-    await this.edits?.forget(resource, keys)
-    await this.files?.add(resource, keys)
-    await removeSampleMarks(this.client, resource, keys)
-    await this.client.query(
-      `DELETE FROM ${ident(table)} WHERE ${ident(key.column)}::text = ANY ($1::text[])`,
-      [keys]
-    )
+    if (await this.#delete(resource, keys)) return []
+    const kept: string[] = []
+    for (const key of keys) if (!(await this.#delete(resource, [key]))) kept.push(key)
+    return kept
+  }
+
+  /** @returns whether no other record needs one of them; if one does, nothing is deleted */
+  async #delete(resource: Resource, keys: readonly string[]): Promise<boolean> {
+    const { client } = this
+    await client.query('SAVEPOINT mirror_deletion')
+    try {
+      await this.edits?.forget(resource, keys)
+      await this.files?.add(resource, keys)
+      await removeSampleMarks(client, resource, keys)
+      await client.query(`DELETE FROM ${ident(resource.table)} WHERE ${hasKey(resource)}`, [keys])
+    } catch (error) {
+      if (!NEEDED.includes((error as { code?: string }).code ?? '')) throw error
+      await client.query('ROLLBACK TO SAVEPOINT mirror_deletion')
+      return false
+    }
+    await client.query('RELEASE SAVEPOINT mirror_deletion')
+    return true
   }
 
   /** Redirects the ID of a merged record, if the resource has redirections. */
@@ -142,6 +173,19 @@ export class RecordStore {
        SELECT $1, ${ident(column)} FROM ${ident(table)} WHERE ${ident(column)} = $2
        ON CONFLICT (${ident(merges.from)}) DO UPDATE SET ${ident(merges.into)} = excluded.${ident(merges.into)}`,
       [key, into]
+    )
+  }
+
+  /** Marks the ID of a sealed record, if the resource marks them by a redirection without a target. */
+  async seal({ merges }: Resource, key: string): Promise<void> {
+    if (!merges?.sealed) return
+    const { table, from, into, sealed } = merges
+    const names = [from, into, ...Object.keys(sealed)].map(ident)
+    const values = [key, null, ...Object.values(sealed)]
+    await this.client.query(
+      `INSERT INTO ${ident(table)} (${names.join(', ')}) VALUES (${values.map((_, at) => `$${at + 1}`).join(', ')})
+       ON CONFLICT (${ident(from)}) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+      values
     )
   }
 
@@ -199,15 +243,15 @@ export class RecordStore {
 
   /** Keys of records with other values in columns that they don't show. */
   async #moved(
-    { table, key }: Resource,
+    resource: Resource,
     records: readonly JsonRecord[],
     hidden: Row
   ): Promise<Set<string>> {
     const [column] = Object.keys(hidden)
     if (column === undefined) return new Set()
     const { rows } = await this.client.query<{ key: string }>(
-      `SELECT ${ident(key.column)}::text AS key FROM ${ident(table)}
-       WHERE ${ident(key.column)}::text = ANY ($1) AND ${ident(column)} IS DISTINCT FROM $2`,
+      `SELECT ${ident(resource.key.column)}::text AS key FROM ${ident(resource.table)}
+       WHERE ${hasKey(resource)} AND ${ident(column)} IS DISTINCT FROM $2`,
       [records.map(({ id }) => String(id)), hidden[column]]
     )
     return new Set(rows.map((row) => row.key))
@@ -255,4 +299,9 @@ export class RecordStore {
     const required = names.filter((name) => columns.get(name)!.fallback === null)
     return ['TRUE', ...required.map((name) => `${alias}.${ident(name)} IS NOT NULL`)].join(' AND ')
   }
+}
+
+/** SQL condition: the record has one of the keys in $1. The type lets an index be used. */
+function hasKey({ key }: Resource): string {
+  return `${ident(key.column)} = ANY ($1::${key.type === 'string' ? 'text' : 'bigint'}[])`
 }

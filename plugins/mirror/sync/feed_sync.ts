@@ -208,9 +208,14 @@ export class FeedSync {
       const changes = groups.get(path) ?? []
       const existing = new Set(changes.flatMap(({ id, record }) => (record ? [String(id)] : [])))
       const gone = changes.filter(({ id }) => !existing.has(String(id)))
-      for (const { id, merged_into: into } of gone)
+      for (const { id, change, merged_into: into } of gone)
         if (into !== undefined) await records.store.redirect(resource, String(id), String(into))
-      await records.store.remove(resource, [...new Set(gone.map(({ id }) => String(id)))])
+        else if (change === 'sealed') await records.store.seal(resource, String(id))
+      const keys = new Set(gone.map(({ id }) => String(id)))
+      for (const key of await records.store.remove(resource, [...keys]))
+        this.options.report(
+          `${path} ${key} no longer exists upstream, and is kept because records of this server refer to it`
+        )
     }
   }
 

@@ -180,7 +180,10 @@ export class KeyComparison {
       if (!(await upstream.record(resource.path, key))) vanished.push(key)
     for (const key of vanished.slice(0, Math.max(0, MAX_REPORTED - reported)))
       report(`${resource.path} ${key} no longer exists upstream`)
-    if (deletes) await inTransaction(client, () => records.store.remove(resource, vanished))
+    if (!deletes) return vanished.length
+    const kept = await inTransaction(client, () => records.store.remove(resource, vanished))
+    for (const key of kept)
+      report(`${resource.path} ${key} is kept because records of this server refer to it`)
     return vanished.length
   }
 

@@ -193,7 +193,7 @@ export class Upstream {
       if (status === 410) throw new PositionLost(this.#printable(text))
       if (status !== 429 && status < 500)
         throw new CommandRefusal(
-          `${url} returned ${status}: ${this.#printable(headers.get('location') ?? text)}`
+          `${url.split('?')[0]} returned ${status}: ${this.#printable(headers.get('location') ?? text)}`
         )
       const delay = readDelay(headers, text)
       if (status !== 429) await this.#retry(++failures, `it returned ${status}`, delay)

@@ -45,8 +45,13 @@ test.group('mirror of this server', (group) => {
   const connect = (url: string) => new Upstream({ url, token: null, signal, report: () => {} })
 
   /** Adds a mirror to the scratch archive. */
-  const add = async (url: string, root: string | null, filters: [string, string][]) => {
-    const { names, paths } = await mirrors.apis.read(connect(url), [])
+  const add = async (
+    url: string,
+    root: string | null,
+    filters: [string, string][],
+    resources: string[] = []
+  ) => {
+    const { names, paths } = await mirrors.apis.read(connect(url), resources)
     const { rows } = await scratch.client.query<MirrorRow>(
       `INSERT INTO mirrors (url, resources, names, root, filters) VALUES ($1, $2, $3, $4, $5)
        RETURNING *`,
@@ -55,10 +60,10 @@ test.group('mirror of this server', (group) => {
     return rows[0]!
   }
 
-  const run = async (mirror: MirrorRow) => {
+  const run = async (mirror: MirrorRow, report: (message: string) => void = () => {}) => {
     const { connection } = scratch
     const registry = mirrors.apis.registryOf(mirror.names)
-    const options = { signal, once: true, every: 1, compareDays: 0, report: () => {} }
+    const options = { signal, once: true, every: 1, compareDays: 0, report }
     const { changes } = mirrors
     await MirrorSync.run(mirror, options, { connection, registry, changes, storage: files.storage })
   }
@@ -232,6 +237,55 @@ test.group('mirror of this server', (group) => {
     )
     await source.query(`DELETE FROM dockets WHERE id BETWEEN ${IDS} AND ${IDS + 9}`)
     await source.query(`DELETE FROM originating_court_information WHERE id = ${details}`)
+  }).timeout(LIMIT)
+
+  test('sealed clusters stay sealed, and records that others here need are kept', async ({
+    assert,
+    cleanup,
+  }) => {
+    const mirror = await add(SERVER, null, [], ['clusters'])
+    await run(mirror)
+    cleanup(async () => {
+      await source.query(`DELETE FROM cluster_redirections WHERE deleted_cluster_id = ${IDS}`)
+      await source.query(`DELETE FROM opinion_clusters WHERE id = ${IDS}`)
+      await source.query(`DELETE FROM people WHERE id IN (${IDS}, ${IDS + 1})`)
+    })
+    const cluster = `INSERT INTO opinion_clusters (id, docket_id, date_filed, precedential_status, case_name, source)
+      VALUES (${IDS}, ${IDS}, '2024-01-01', 'Published', 'First', 'C')`
+    await source.query(
+      `INSERT INTO dockets (id, court_id, case_name, source) VALUES (${IDS}, 'nysd', 'First', 0);
+       ${cluster};
+       INSERT INTO people (id, name_first, name_last, slug) VALUES (${IDS}, 'A', 'B', 'a-b'), (${IDS + 1}, 'C', 'D', 'c-d')`
+    )
+    await run(mirror)
+    const read = async (sql: string) => (await scratch.client.query(sql)).rows
+    const marks = () =>
+      read(`SELECT cluster_id, reason FROM cluster_redirections WHERE deleted_cluster_id = ${IDS}`)
+    assert.deepEqual(await marks(), [])
+    await scratch.client.query(
+      `INSERT INTO dockets (court_id, case_name, source, assigned_to_id) VALUES ('nysd', 'Local', 0, ${IDS})`
+    )
+    await source.query(
+      `BEGIN;
+       INSERT INTO cluster_redirections (deleted_cluster_id, cluster_id, reason) VALUES (${IDS}, NULL, 4);
+       DELETE FROM opinion_clusters WHERE id = ${IDS};
+       DELETE FROM people WHERE id IN (${IDS}, ${IDS + 1});
+       COMMIT`
+    )
+    const reports: string[] = []
+    await run(mirror, (message) => reports.push(message))
+    assert.equal(await count(`SELECT count(*) FROM opinion_clusters WHERE id = ${IDS}`), 0)
+    assert.deepEqual(await marks(), [{ cluster_id: null, reason: 4 }])
+    assert.deepEqual(await read(`SELECT id::int FROM people WHERE id >= ${IDS}`), [{ id: IDS }])
+    assert.deepEqual(reports, [
+      `people ${IDS} no longer exists upstream, and is kept because records of this server refer to it`,
+    ])
+    await source.query(
+      `BEGIN; DELETE FROM cluster_redirections WHERE deleted_cluster_id = ${IDS}; ${cluster}; COMMIT`
+    )
+    await run(mirror)
+    assert.deepEqual(await marks(), [])
+    assert.equal(await count(`SELECT count(*) FROM opinion_clusters WHERE id = ${IDS}`), 1)
   }).timeout(LIMIT)
 
   test('pulls a decision from both roots', async ({ assert }) => {
