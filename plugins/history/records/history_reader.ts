@@ -13,7 +13,7 @@ import settings from '../settings.js'
 import { memberSql, UPDATED } from '../storage/triggers.js'
 import { HistoryFields, type Columns } from './history_fields.js'
 import {
-  pairsOf,
+  pairVersions,
   pick,
   type CurrentRow,
   type History,
@@ -102,7 +102,7 @@ export class HistoryReader {
     const { stored, hasMore } = await this.#versions(scope, limit)
     const newer = await this.#newer(scope)
     const columns = new Set(this.#fieldsOf(resource).columns)
-    const pairs = pairsOf(stored, { ...current?.columns, ...newer.columns }, columns)
+    const pairs = pairVersions(stored, { ...current?.columns, ...newer.columns }, columns)
     const isShown = !current?.isSealed
     const fields = this.#fieldsOf(resource)
     const hidden = current?.hidden ?? new Set<string>()

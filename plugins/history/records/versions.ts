@@ -63,7 +63,7 @@ export interface StoredVersion extends Omit<Version, 'changed' | 'before' | 'aft
  * @param state values after the newest of them
  * @param columns columns that are shown
  */
-export function pairsOf(
+export function pairVersions(
   versions: readonly StoredVersion[],
   state: Columns,
   columns: ReadonlySet<string>

@@ -6,9 +6,8 @@ import type { Resource } from '#api/resource'
 import type { StoredColumn, StoredRows } from '../records/mirrored_resources.js'
 import type { RecordStore } from '../records/record_store.js'
 import { listRecords } from '../records/same_record.js'
-import { isMirrored } from '../records/scope.js'
-import type { JsonRecord } from '../upstream/upstream.js'
-import type { RecordServices } from './mirror_records.js'
+import { isMirrored, type Scope } from '../records/scope.js'
+import type { JsonRecord, Upstream } from '../upstream/upstream.js'
 
 /** Links from record to record that are followed. */
 const MAX_DEPTH = 6
@@ -29,7 +28,7 @@ export class LinkedRecords {
   /** @param save stores records in a transaction */
   constructor(
     readonly store: RecordStore,
-    readonly services: Pick<RecordServices, 'scope' | 'upstream'>,
+    readonly services: { scope: Scope; upstream: Upstream },
     readonly save: (resource: Resource, records: readonly JsonRecord[]) => Promise<void>
   ) {}
 

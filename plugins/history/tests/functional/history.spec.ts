@@ -231,18 +231,18 @@ test.group('history of a record', (group) => {
       .table('docket_entries')
       .insert({ ...row, description: 'NEW', date_created: new Date() })
     await change('NEWER')
-    const path = `/docket-entries/${entry}/history/`
+    const versioned = `/docket-entries/${entry}/history/`
     const reader = await makeAccount()
     const queries = ['', '?page_size=1', `?at=${before}`, `?at=${between}`, `?at=${await now()}`]
     for (const query of queries) {
-      const { status, body } = await request(path + query, reader)
+      const { status, body } = await request(versioned + query, reader)
       assert.equal(status, 200)
       assert.notInclude(JSON.stringify(body), 'WITHDRAWN', query)
       if (query.startsWith('?at=') && query !== queries.at(-1)) assert.isNull(body.record, query)
     }
-    const shown = (await readVersions(path, reader)).map(({ before: old }) => old?.description)
+    const shown = (await readVersions(versioned, reader)).map(({ before: old }) => old?.description)
     assert.deepEqual(shown, ['NEW'])
-    assert.include(JSON.stringify(await readVersions(path, staff)), 'WITHDRAWN')
+    assert.include(JSON.stringify(await readVersions(versioned, staff)), 'WITHDRAWN')
   })
 
   test('a sealed document shows no values', async ({ assert }) => {
