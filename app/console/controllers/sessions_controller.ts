@@ -3,7 +3,6 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { Database } from '@adonisjs/lucid/database'
 import vine from '@vinejs/vine'
 import { givenPassword } from '#app/accounts/validators'
-import { settings } from '#start/env'
 import { validateForm, renderFormErrors, type Problems } from '../forms.js'
 import { RecordSignIn } from '#app/accounts/actions/access'
 import Account from '#app/models/account'
@@ -29,13 +28,13 @@ export default class SessionsController {
   show({ view, auth, response, request }: HttpContext) {
     const next = toLocalPath(request.qs().next)
     if (auth.user) return response.redirect(next)
-    return view.render(PAGE, pageOf(next))
+    return view.render(PAGE, { next })
   }
 
   async start(ctx: HttpContext) {
     const next = toLocalPath(ctx.request.input('next'))
     const again = (problems: Problems, more = {}) =>
-      renderFormErrors(ctx, PAGE, problems, { ...pageOf(next), ...more })
+      renderFormErrors(ctx, PAGE, problems, { next, ...more })
     const { values, problems } = await validateForm(ctx, form)
     if (problems) return again(problems)
 
@@ -71,8 +70,4 @@ export default class SessionsController {
     await ctx.auth.use('web').logout()
     return ctx.response.redirect('/sign-in/')
   }
-}
-
-function pageOf(next: string) {
-  return { next, registration: settings.registration === 'open' }
 }

@@ -2,6 +2,7 @@
 import { absoluteUrl } from '#app/mail/view_mail'
 import { ViewMail } from '#app/mail/view_mail'
 import { storageAddress } from '#app/storage/stored_files'
+import { buildEntryAnchor } from '#plugins/federal_records/public/pages'
 import type { ShownDocument, ShownEntry } from '#plugins/federal_records/public/webhooks'
 import type { AlertedCase } from './dockets.js'
 
@@ -179,8 +180,7 @@ export function formatCaseTitle({ name, number }: Pick<AlertedCase, 'name' | 'nu
 
 /** @param path of the docket, whose first page has the newest entries if they are sorted */
 function shownEntry(entry: ShownEntry, path: string) {
-  const { id, entry_number: number } = entry
-  const anchor = number === null ? `row-${id}` : `entry-${number}`
+  const anchor = buildEntryAnchor(entry.id, entry.entry_number)
   return {
     heading: headOf(entry),
     url: absoluteUrl(`${path}?order_by=desc#${anchor}`),

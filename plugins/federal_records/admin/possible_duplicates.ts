@@ -1,3 +1,4 @@
+import { buildEntryAnchor } from '../resources/docket_entry.js'
 import { defineAdminList, timeCell, type Cell, type Row } from '#app/console/admin/admin_list'
 import { byKey } from '#app/console/admin/columns'
 import { MERGE_RIGHT } from '../rights.js'
@@ -15,12 +16,11 @@ const entryCell =
   (name: 'entry' | 'other') =>
   (row: Row): Cell => {
     const [id, number] = [row[`${name}_id`], row[`${name}_number`]]
-    const anchor = number === null ? `row-${String(id)}` : `entry-${String(number)}`
     return {
       parts: [
         {
           text: number === null ? 'Unnumbered' : String(number),
-          path: `/docket/${String(row.docket_id)}/#${anchor}`,
+          path: `/docket/${String(row.docket_id)}/#${buildEntryAnchor(id, number)}`,
         },
         ` (${String(row[`${name}_day`] ?? 'no date')}): ${String(row[`${name}_text`])}`,
       ],

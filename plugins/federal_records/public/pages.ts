@@ -3,3 +3,4 @@ export { LineActions, type LineAction, type SheetLines } from '../pages/docket/l
 export { NewEntryMarks, type NewEntries } from '../pages/docket/new_entries.js'
 export { type SheetDocument } from '../pages/docket/sheet_rows.js'
 export { pagePath } from '../resources/archive_document.js'
+export { buildEntryAnchor } from '../resources/docket_entry.js'

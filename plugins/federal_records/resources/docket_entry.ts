@@ -3,6 +3,11 @@ import { f } from '#api/fields'
 import { filter } from '#api/filters/kinds'
 import { sampleFields } from '#api/sample_records'
 
+/** Fragment of an entry in the page of its docket. */
+export function buildEntryAnchor(id: unknown, number: unknown): string {
+  return number === null ? `row-${String(id)}` : `entry-${String(number)}`
+}
+
 export default defineResource({
   path: 'docket-entries',
   table: 'docket_entries',

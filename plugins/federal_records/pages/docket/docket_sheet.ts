@@ -1,4 +1,5 @@
 /** The docket sheet on the page of a docket. */
+import { buildEntryAnchor } from '../../resources/docket_entry.js'
 import { inject } from '@adonisjs/core'
 import type { Records, ShownRecord } from '#api/records'
 import { abbreviateCaseName } from '#app/citations/case_names/abbreviate_name'
@@ -72,7 +73,7 @@ export default class DocketSheet {
             count: added.ids.size,
             since: added.since,
             path: firstNew
-              ? `#${anchorOf(firstNew)}`
+              ? `#${buildEntryAnchor(firstNew.id, firstNew.entry_number)}`
               : `${buildSheetQuery(unfiltered, { order_by: 'desc' })}#entries`,
           }
         : undefined,
@@ -81,7 +82,7 @@ export default class DocketSheet {
       here: `${String(docket.absolute_url)}${buildSheetQuery(request, { page: page > 1 ? String(page) : '' })}`,
       entries: entries.map(({ documents, ...entry }) => ({
         ...entry,
-        anchor: anchorOf(entry),
+        anchor: buildEntryAnchor(entry.id, entry.entry_number),
         time: entry.time_filed?.slice(0, 5),
         filedShort: entry.date_filed && citedDate(entry.date_filed),
         late: lateMark(entry),
@@ -95,10 +96,6 @@ export default class DocketSheet {
       csv: `${list}&format=csv`,
     }
   }
-}
-
-function anchorOf({ id, entry_number: number }: Pick<SheetEntry, 'id' | 'entry_number'>): string {
-  return number === null ? `row-${id}` : `entry-${number}`
 }
 
 /** The date of entry, at the end of an entry's text. */
