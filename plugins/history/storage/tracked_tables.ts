@@ -1,6 +1,7 @@
 /** The tables whose changed rows are stored, with the columns that the API shows. */
 import type pg from 'pg'
 import { fieldColumn, hasColumn } from '#api/columns'
+import type { MergedRecords } from '#api/define_resource'
 import type { Field } from '#api/field_definitions'
 import type { ResourceRegistry } from '#api/registry'
 import type { Resource } from '#api/resource'
@@ -16,6 +17,10 @@ export interface TrackedTable {
   isOwned: boolean
   /** Column that is true for sealed rows, whose values aren't stored. */
   seals?: string
+  /** Where the keys of merged and sealed rows are stored. */
+  merges?: MergedRecords
+  /** Where the keys of sealed records are stored with which rows of this table are deleted. */
+  within?: { merges: MergedRecords; column: string }
 }
 
 /** The column that every update changes. */
@@ -67,9 +72,31 @@ export async function readTrackedTables(
         columns: rows,
         isOwned: resources.some(({ ownership }) => ownership),
         seals: resources.find(({ seals }) => seals)?.seals,
+        merges: resources.find(({ merges }) => merges)?.merges,
       })
   }
+  for (const { table, merges } of tables)
+    if (merges?.sealed)
+      for (const { part, column } of await readParts(client, table)) {
+        const tracked = tables.find((one) => one.table === part)
+        if (tracked) tracked.within = { merges, column }
+      }
   return tables
+}
+
+/** Tables whose rows are deleted with those of a table, with their column for its key. */
+async function readParts(
+  client: Pick<pg.ClientBase, 'query'>,
+  table: string
+): Promise<{ part: string; column: string }[]> {
+  const { rows } = await client.query<{ part: string; column: string }>(
+    `SELECT relname AS part, attname AS column FROM pg_constraint
+     JOIN pg_class c ON c.oid = conrelid JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+     WHERE contype = 'f' AND confdeltype = 'c' AND cardinality(conkey) = 1 AND confrelid = to_regclass($1)
+     ORDER BY 1, 2`,
+    [ident(table)]
+  )
+  return rows
 }
 
 /** Keys of text that a request can name. */

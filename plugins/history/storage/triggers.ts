@@ -43,7 +43,7 @@ export async function installTriggers(
   const { rows: existing } = await client.query<{ table: string; name: string; words: Buffer }>(
     `SELECT relname AS table, tgname AS name, tgargs AS words
      FROM pg_trigger JOIN pg_class c ON c.oid = tgrelid
-     WHERE pg_table_is_visible(c.oid) AND tgfoid IN (to_regproc('record_versioned'), to_regproc('record_forgotten'))`
+     WHERE pg_table_is_visible(c.oid) AND tgfoid IN (to_regproc('record_versioned'), to_regproc('record_forgotten'), to_regproc('record_withdrawn'))`
   )
   const { rows: server } = await client.query<{ version: number }>(
     `SELECT current_setting('server_version_num')::int AS version`
@@ -52,6 +52,7 @@ export async function installTriggers(
   const missing = new Map(
     tables
       .flatMap((table) => triggersOf(table, comparesStored))
+      .concat(redirectionTriggers(tables))
       .map((trigger) => [`${trigger.table}.${trigger.name}`, trigger])
   )
   for (const { table, name, words } of existing) {
@@ -108,6 +109,31 @@ function triggersOf(tracked: TrackedTable, comparesStored: boolean): Trigger[] {
   ]
 }
 
+/** Triggers of the tables where the keys of merged and sealed records are stored. */
+function redirectionTriggers(tables: readonly TrackedTable[]): Trigger[] {
+  const byTable = Map.groupBy(
+    tables.filter(({ merges, seals }) => merges?.sealed || (merges && seals)),
+    ({ merges }) => merges!.table
+  )
+  return [...byTable].flatMap(([table, records]) =>
+    (['INSERT', 'UPDATE'] as const).map((event) => ({
+      table,
+      name: `${PREFIX}${event === 'INSERT' ? 'redirected' : 'redirected_again'}`,
+      timing: `AFTER ${event} ON TABLE REFERENCING NEW TABLE AS changed`,
+      function: 'record_withdrawn',
+      statements: [
+        `SELECT ${records.map((record) => `EXISTS (${withdrawnKeys(record)})`).join(' OR ')}`,
+        ...records.flatMap((record) => [
+          emptyStatement(record.table, asText(withdrawnKeys(record))),
+          ...tables
+            .filter(({ within }) => within?.merges === record.merges)
+            .map((part) => emptyPartsStatement(part, withdrawnKeys(record))),
+        ]),
+      ],
+    }))
+  )
+}
+
 const COLUMNS = 'changed_at, table_name, key, kind, source, origin, account_id, old'
 
 /** OFFSET 0 keeps the planner from computing the values twice. */
@@ -137,12 +163,18 @@ function updateStatement(
     WHERE old <> ''`
 }
 
-function deleteStatement({ table, key, columns, seals }: TrackedTable): string {
+function deleteStatement(tracked: TrackedTable): string {
+  const { table, key, columns, seals, within } = tracked
   const parts = columns.map(({ name, type }) =>
     memberSql(name, `o.${ident(name)}`, LONG_TYPE.test(type))
   )
-  const old = seals
-    ? `CASE WHEN o.${ident(seals)} THEN '' ELSE ${joinedSql(parts)} END`
+  const sealed = [
+    ...(seals ? [`o.${ident(seals)}`] : []),
+    ...isWithdrawn(tracked, `o.${ident(key)}`),
+    ...(within ? isWithdrawn({ merges: within.merges }, `o.${ident(within.column)}`) : []),
+  ]
+  const old = sealed.length
+    ? `CASE WHEN ${sealed.join(' OR ')} THEN '' ELSE ${joinedSql(parts)} END`
     : joinedSql(parts)
   return `INSERT INTO record_versions (${COLUMNS})
     SELECT $1, ${literal(table)}, o.${ident(key)}::text, 'deleted', $2, $3, $4, ('{' || ${old} || '}')::jsonb
@@ -150,14 +182,72 @@ function deleteStatement({ table, key, columns, seals }: TrackedTable): string {
 }
 
 /** A query for whether rows were sealed, and a statement that empties their versions. */
-function sealStatements({ table, key, seals }: TrackedTable): string[] {
+function sealStatements({ table, key, seals, merges }: TrackedTable): string[] {
   if (!seals) return []
   const [column, own] = [ident(seals), ident(key)]
+  const merged = merges
+    ? ` UNION ALL SELECT m.${ident(merges.from)}::text FROM ${ident(merges.table)} m
+        JOIN changed c ON c.${own} = m.${ident(merges.into)} WHERE c.${column}`
+    : ''
   return [
     `SELECT EXISTS (SELECT FROM changed WHERE ${column})`,
-    `UPDATE record_versions SET old = '{}' WHERE table_name = ${literal(table)} AND old <> '{}'
-     AND key IN (SELECT ${own}::text FROM changed WHERE ${column})`,
+    emptyStatement(table, `SELECT ${own}::text FROM changed WHERE ${column}${merged}`),
   ]
+}
+
+/** @param keys query for keys as text */
+function emptyStatement(table: string, keys: string): string {
+  return `UPDATE record_versions SET old = '{}' WHERE table_name = ${literal(table)} AND old <> '{}'
+     AND key IN (${keys})`
+}
+
+/**
+ * Empties the versions of rows that were or will be deleted with sealed records.
+ *
+ * @param keys query for the keys of the records
+ */
+function emptyPartsStatement({ table, key, within }: TrackedTable, keys: string): string {
+  const { column } = within!
+  return emptyStatement(
+    table,
+    `SELECT key FROM record_versions WHERE table_name = ${literal(table)} AND kind = 'deleted'
+       AND old->>${literal(column)} IN (${asText(keys)})
+     UNION ALL SELECT ${ident(key)}::text FROM ${ident(table)} WHERE ${ident(column)} IN (${keys})`
+  )
+}
+
+type Redirected = Pick<TrackedTable, 'merges' | 'seals'> & Partial<TrackedTable>
+
+/** Query for the keys in changed redirections of records that are sealed, or merged into sealed ones. */
+function withdrawnKeys(record: Redirected): string {
+  return `SELECT m.${ident(record.merges!.from)} AS key FROM changed m WHERE ${leadsToSealed(record)}`
+}
+
+function asText(keys: string): string {
+  return `SELECT key::text FROM (${keys}) AS withdrawn`
+}
+
+/** SQL conditions: a redirection of the key leads to a sealed record. */
+function isWithdrawn(record: Redirected, key: string): string[] {
+  const { merges, seals } = record
+  if (!merges || !(merges.sealed || seals)) return []
+  return [
+    `EXISTS (SELECT FROM ${ident(merges.table)} m
+       WHERE m.${ident(merges.from)} = ${key} AND (${leadsToSealed(record)}))`,
+  ]
+}
+
+/** SQL condition for a redirection `m`. */
+function leadsToSealed({ merges, seals, table, key }: Redirected): string {
+  const into = `m.${ident(merges!.into)}`
+  return [
+    ...(merges!.sealed ? [`${into} IS NULL`] : []),
+    ...(seals
+      ? [
+          `EXISTS (SELECT FROM ${ident(table!)} s WHERE s.${ident(key!)} = ${into} AND s.${ident(seals)})`,
+        ]
+      : []),
+  ].join(' OR ')
 }
 
 /** Versions of private records are deleted with them. */

@@ -88,6 +88,69 @@ test.group('storage of versions', (group) => {
     ])
   })
 
+  test('a document that was merged into a sealed one keeps no values', async ({ assert }) => {
+    await run([courts('01', { sealed: 'Court' })])
+    await rows(
+      `INSERT INTO dockets (id, court_id, source) VALUES (1, 'sealed', 0);
+       INSERT INTO docket_entries (id, docket_id, description) VALUES (1, 1, '');
+       INSERT INTO archive_documents (id, docket_entry_id, document_type, document_number, registry_doc_id, plain_text)
+       SELECT n, 1, 1, n::text, n::text, 'Secret' FROM generate_series(1, 7) AS n`
+    )
+    const old = async () =>
+      Object.fromEntries(
+        (await stored('archive_documents')).map(({ key, old: values }) => [
+          key,
+          JSON.stringify(values).includes('Secret'),
+        ])
+      )
+    // Merged before the seal.
+    await rows(
+      `DELETE FROM archive_documents WHERE id = 2; INSERT INTO document_redirections (id, kept_id) VALUES (2, 1)`
+    )
+    assert.deepEqual(await old(), { 2: true })
+    await rows(`UPDATE archive_documents SET is_sealed = true, plain_text = '' WHERE id = 1`)
+    assert.deepEqual(await old(), { 1: false, 2: false })
+    // After the seal: deleted first, redirected first, and redirected again.
+    await rows(
+      `DELETE FROM archive_documents WHERE id = 3; INSERT INTO document_redirections (id, kept_id) VALUES (3, 1);
+       INSERT INTO document_redirections (id, kept_id) VALUES (4, 1); DELETE FROM archive_documents WHERE id = 4;
+       DELETE FROM archive_documents WHERE id = 5; INSERT INTO document_redirections (id, kept_id) VALUES (5, 6)`
+    )
+    assert.deepEqual(await old(), { 1: false, 2: false, 3: false, 4: false, 5: true })
+    await rows(`UPDATE document_redirections SET kept_id = 1 WHERE id = 5`)
+    assert.isFalse((await old())[5])
+    // Merged into a document that isn't sealed.
+    await rows(
+      `INSERT INTO document_redirections (id, kept_id) VALUES (7, 6); DELETE FROM archive_documents WHERE id = 7`
+    )
+    assert.isTrue((await old())[7])
+  })
+
+  for (const order of ['before', 'after'] as const)
+    test(`a cluster that is marked as sealed ${order} its deletion keeps no values, nor do its opinions`, async ({
+      assert,
+    }) => {
+      await run([courts('01', { sealed: 'Court' })])
+      await rows(
+        `INSERT INTO dockets (id, court_id, source) VALUES (1, 'sealed', 0);
+         INSERT INTO opinion_clusters (id, docket_id, case_name, date_filed, slug)
+         SELECT n, 1, 'Secret v. State', '2024-01-01', 'secret' FROM generate_series(1, 3) AS n;
+         INSERT INTO opinions (id, cluster_id, type, plain_text) SELECT n, n, '010combined', 'Secret' FROM generate_series(1, 3) AS n;
+         UPDATE opinions SET plain_text = 'Secret and more'; UPDATE opinion_clusters SET slug = 'other'`
+      )
+      const mark = `INSERT INTO cluster_redirections (deleted_cluster_id, cluster_id, reason) VALUES (1, NULL, 4), (2, 3, 1)`
+      const deletion = 'DELETE FROM opinion_clusters WHERE id < 3'
+      await rows(order === 'before' ? `${mark}; ${deletion}` : `${deletion}; ${mark}`)
+      for (const table of ['opinions', 'opinion_clusters'])
+        assert.deepEqual(
+          (await stored(table))
+            .map(({ key, kind, old }) => `${key} ${kind} ${Object.keys(old).length > 0}`)
+            .sort(),
+          ['1 deleted false', '1 updated false', '2 deleted true', '2 updated true', '3 updated true'],
+          table
+        )
+    })
+
   test('triggers that a migration dropped are created again, and leave a gap', async ({
     assert,
   }) => {
