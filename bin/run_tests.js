@@ -42,7 +42,7 @@ const PARTS = {
     'tests/functional/**/*',
     'plugins/[a-e]*/tests/functional/**/*',
   ],
-  browser: ['tests/browser/*', 'plugins/*/tests/browser/*'],
+  browser: ['tests/browser/**/*', 'plugins/*/tests/browser/*'],
   unit: ['tests/unit/**/*', 'plugins/*/tests/unit/**/*'],
 }
 /** Suites that start servers of the build. */
@@ -79,6 +79,13 @@ if (unknown.length) {
 // After the setting that it reads.
 const { isIdle, isShort } = await import('../tests/helpers/long_tests.ts')
 const { usedCpuSeconds, withDescendants } = await import('../tests/helpers/process_use.ts')
+// Not in the oldest version of Node that may start this.
+const { globSync } = await import('node:fs')
+const forgotten = specsWithoutPart()
+if (forgotten.length) {
+  console.error(`no part of its suite includes ${forgotten.join(', ')}`)
+  process.exit(1)
+}
 const suites = SUITES.filter((suite) => !asked.length || asked.includes(suite))
 const waiting = processesFor(suites)
 
@@ -133,6 +140,16 @@ process.exit(total.failed ? 1 : 0)
 
 async function work() {
   for (let next; (next = waiting.shift());) results.push(await runSuites(next))
+}
+
+/** Specs of divided suites that no process would run. */
+function specsWithoutPart() {
+  return Object.entries(PARTS).flatMap(([suite, parts]) => {
+    const specs = (pattern) => globSync(`${pattern}.spec.ts`, { cwd: root })
+    const included = new Set(parts.flatMap(specs))
+    const all = [`tests/${suite}/**/*`, `plugins/*/tests/${suite}/**/*`].flatMap(specs)
+    return all.filter((spec) => !included.has(spec))
+  })
 }
 
 /**
