@@ -28,7 +28,8 @@ const CHECK = `(() => {
     ? { runOnly: ['color-contrast'] }
     : { rules: { 'color-contrast': { enabled: isFirst } } }
   if (!isOther) widths.add(innerWidth)
-  return axe.run({ resultTypes: ['violations'], ...rules })
+  // Without loading the styles again, which no rule but that for locked orientations needs.
+  return axe.run({ resultTypes: ['violations'], preload: false, ...rules })
 })()`
 
 /** Violations that axe found on the page, one per line. */
