@@ -13,7 +13,7 @@ import { noteSecrets } from '#tests/helpers/secrets'
 import { ace, ROOT } from '#tests/helpers/server_process'
 import { Visitor } from '#tests/helpers/visitor'
 
-const KILLS = crashesOr(3)
+const KILLS = crashesOr(2)
 /** Milliseconds for deliveries and emails to be sent after the last kill. */
 const TIMEOUT = 300_000
 const PASSWORD = 'a long way to Tipperary'

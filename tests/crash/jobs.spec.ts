@@ -11,7 +11,7 @@ import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { crashesOr, MortalProcesses } from '#tests/helpers/mortal_processes'
 import { copyTree, ROOT } from '#tests/helpers/server_process'
 
-const CRASHES = crashesOr(3)
+const CRASHES = crashesOr(2)
 const CLIENTS = 4
 /** Milliseconds for interrupted work to be detected and repeated. */
 const TIMEOUT = 300_000

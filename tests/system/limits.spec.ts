@@ -44,7 +44,7 @@ test.group('limits of several processes', (group) => {
       }
       await copyMadeFolder(folder)
       const both = [await start(env), await start(env)]
-      for (const limit of [5, 50, 125, 1000]) {
+      for (const limit of [5, 50, 300]) {
         const token = await insertAccount(folder, limit)
         const answers = await askTogether(
           both.map((server) => server.url(COURTS)),

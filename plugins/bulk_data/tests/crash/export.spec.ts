@@ -17,7 +17,7 @@ import { MANIFEST, readManifest, verifyFiles, type Manifest } from '../../export
 import { readState, UNFINISHED } from '../../export/unfinished_export.js'
 import { digests, makeArchive, readExport, readMarks } from '../use_exports.js'
 
-const CRASHES = crashesOr(4)
+const CRASHES = crashesOr(2)
 /** Files of tables that the test doesn't change, which are kept. */
 const isUnchanged = (name: string) => !/^(dockets|docket-entries|parties)-\d/.test(name)
 /** Complete files of those tables before a kill. Background jobs of the server may change one. */

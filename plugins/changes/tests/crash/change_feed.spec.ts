@@ -9,7 +9,7 @@ import { noteSecrets } from '#tests/helpers/secrets'
 import { ace } from '#tests/helpers/server_process'
 import { FeedClient, type FeedItem, type Page } from '../feed_client.js'
 
-const CRASHES = crashesOr(3)
+const CRASHES = crashesOr(2)
 const WRITERS = 3
 /** Milliseconds until a request counts as failed. */
 const RESPONSE_TIMEOUT = 60_000

@@ -11,7 +11,7 @@ import { CourtServer } from '../court_server.js'
 import { KEY, signed } from '../emails.js'
 import { buildNoticeDocument, buildDocketNumber, noticeMail } from '../notice_mail.js'
 
-const CRASHES = crashesOr(3)
+const CRASHES = crashesOr(2)
 /** Milliseconds until interrupted work is detected and repeated. */
 const TIMEOUT = 300_000
 const NOTICES = 16

@@ -13,12 +13,12 @@ import type { DocketSheet } from '#plugins/federal_records/docket_sheet/schema'
 import { makeTemporaryFolder } from '#tests/helpers/environment'
 import { ace, postmaster, ROOT } from '#tests/helpers/server_process'
 
-const SIZE = { dockets: 500, entries: 1, parties: 1, courts: ['nysd', 'cand', 'deb'] }
+const SIZE = { dockets: 250, entries: 1, parties: 1, courts: ['nysd', 'cand', 'deb'] }
 /** The number of dockets at the time of a kill, and the killed process. */
 const ROUNDS: [dockets: number, victims: ('import' | 'database')[]][] = [
-  [100, ['import']],
-  [200, ['import', 'database']],
-  [300, ['database']],
+  [60, ['import']],
+  [110, ['import', 'database']],
+  [160, ['database']],
 ]
 
 /** Rows that must exist exactly once, as text in the archive and in a sheet. */
@@ -104,8 +104,8 @@ test.group('dockets:import and kill -9', (group) => {
 
   test('{signal} stops after a docket with a message')
     .with([
-      { signal: 'SIGINT', status: 130, moment: 20 },
-      { signal: 'SIGTERM', status: 143, moment: 60 },
+      { signal: 'SIGINT', status: 130, moment: 10 },
+      { signal: 'SIGTERM', status: 143, moment: 30 },
     ] as const)
     .run(async ({ assert }, { signal, status, moment }) => {
       const { process: child, ended } = run('dockets:import', file)

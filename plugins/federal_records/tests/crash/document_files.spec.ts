@@ -11,7 +11,7 @@ import { crashesOr, MortalProcesses } from '#tests/helpers/mortal_processes'
 import { ace } from '#tests/helpers/server_process'
 import { makePdf, PARAGRAPH, renderScan } from '../make_pdf.js'
 
-const CRASHES = crashesOr(3)
+const CRASHES = crashesOr(2)
 /** Milliseconds until interrupted work is detected and repeated. */
 const TIMEOUT_MS = 300_000
 const DOCUMENTS = 4

@@ -5,7 +5,7 @@ import { test } from '@japa/runner'
 import { crashesOr } from '#tests/helpers/mortal_processes'
 import { FetchingServer } from '../own_server.js'
 
-const CRASHES = crashesOr(3)
+const CRASHES = crashesOr(2)
 
 test.group('fetches and kill -9', (group) => {
   let server: FetchingServer

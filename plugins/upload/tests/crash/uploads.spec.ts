@@ -10,7 +10,7 @@ import { crashesOr, MortalProcesses } from '#tests/helpers/mortal_processes'
 import { noteSecrets } from '#tests/helpers/secrets'
 import { ace } from '#tests/helpers/server_process'
 
-const CRASHES = crashesOr(3)
+const CRASHES = crashesOr(2)
 /** Milliseconds until interrupted work is detected and repeated. */
 const TIMEOUT = 300_000
 const DOCUMENTS = 12
