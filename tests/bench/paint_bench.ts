@@ -1,14 +1,16 @@
 /**
- * Largest contentful paint of pages on a slow phone, compared with that of an empty page of the same
- * server in alternating rounds.
+ * Largest contentful paint of pages on a slow phone, compared with that of the empty layout, and of
+ * a plain text, of the same server in alternating rounds.
  */
 import type { Browser } from 'playwright-core'
 import { BROWSER, startBrowser } from '#tests/helpers/browser'
 import { ServerProcess } from '#tests/helpers/server_process'
 import { median, printTable, ratio, whole } from './table.js'
 
+/** The header, footer, styles, and scripts of every page, with one sentence. */
+const EMPTY = '/no-such-page/'
 /** Next to no content, styles, or scripts. */
-const EMPTY = '/robots.txt'
+const TEXT = '/robots.txt'
 const PAGES = [
   '/',
   '/search/?q=privacy',
@@ -43,7 +45,7 @@ export async function benchPaint(dataDir: string, rounds: number): Promise<void>
   const times = new Map<string, number[]>()
   try {
     for (let round = 0; round <= rounds; round++)
-      for (const path of [EMPTY, ...PAGES]) {
+      for (const path of [TEXT, EMPTY, ...PAGES]) {
         const time = await paint(browser, server.url(path))
         // The first round fills the caches of the server.
         if (round) times.set(path, [...(times.get(path) ?? []), time])
@@ -52,12 +54,12 @@ export async function benchPaint(dataDir: string, rounds: number): Promise<void>
     await browser.close()
     await server.kill('SIGTERM')
   }
-  const empty = median(times.get(EMPTY)!)
+  const [empty, text] = [EMPTY, TEXT].map((path) => median(times.get(path)!)) as [number, number]
   const rows = [...times].map(([path, all]) => {
     const middle = median(all)
-    return [path, whole(middle), ratio(middle / empty)]
+    return [path, whole(middle), ratio(middle / empty), ratio(middle / text)]
   })
-  printTable(['page', 'LCP ms', 'ratio to the empty page'], rows)
+  printTable(['page', 'LCP ms', 'to the empty layout', 'to a text'], rows)
 }
 
 /** With an empty cache. */
