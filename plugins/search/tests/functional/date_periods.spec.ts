@@ -111,4 +111,16 @@ test.group('periods of date filters', (group) => {
     const wider = (await visitor.get(`${path.replaceAll('&amp;', '&')}`)).text
     assert.match(wider, /Carolene<\/mark> Products/)
   })
+
+  test('records of other types come before decisions with some of the words', async ({
+    assert,
+  }) => {
+    const { text } = await new Visitor().get('/search/?q=clarence+thomas&stat_all=on')
+    const offer = /<a href="([^"]+)">Judges: 1 result</.exec(text)
+    assert.isNotNull(offer)
+    const note = text.indexOf('No decision matches all of your words.')
+    assert.isAbove(note, offer!.index)
+    const judges = await new Visitor().get(offer![1]!.replaceAll('&amp;', '&'))
+    assert.include(judges.text, '/clarence-thomas/')
+  })
 })
