@@ -56,7 +56,10 @@ const DECISIONS = new NamedStatement(`
     SELECT o.cluster_id, o.ordering_key, o.type, o.id, o.text, o.text IS DISTINCT FROM o.plain_text AS is_html,
       sum(length(o.text)) OVER (ORDER BY o.cluster_id, o.ordering_key, o.type, o.id) AS total
     FROM (SELECT o.cluster_id, o.ordering_key, o.type, o.id, o.plain_text, ${TEXT} AS text
-          FROM opinions o WHERE o.cluster_id = ANY ($1::bigint[])) o
+          FROM opinions o WHERE o.cluster_id = ANY ($1::bigint[])
+            -- Summaries have neither the words nor the pages of the decision.
+            AND NOT EXISTS (SELECT FROM sample_records s
+              WHERE s.table_name = 'opinion_clusters' AND s.id = o.cluster_id AND NOT s.invented)) o
   )
   SELECT a.id::text, json_build_object(
     'id', a.id, 'path', '/opinion/' || a.id || '/' || coalesce(nullif(a.slug, ''), '-') || '/',

@@ -14,7 +14,7 @@ const BRIEF = `Brown v. Board of Education, 347 U.S. 483, 495 (1954), and Smith 
 5 U.S. (1 Cranch) 137 (1803), were followed in Doe v. Roe, 999 U.S. 1 (2099).`
 
 const QUOTING_BRIEF = `${BRIEF}
-The Court wrote that "separate is always a wonderful thing." Brown v. Board of Education, 347 U.S. 483, 495 (1954).
+The court wrote that "laughter is always a great disruption." Whitcombe-Adeyemi v. Larkspur County School District, 901 F.4th 301, 302 (6th Cir. 2024).
 See 42 U.S.C. § 1983.`
 
 test.group('citation lookup in the browser', (group) => {

@@ -1,6 +1,7 @@
 /** The brief check over invented decisions and briefs with planted errors. */
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import { Reader } from '#app/database/reader'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
 import { checkBrief, findBriefCitations } from '../../checks/check_brief.js'
 import { countStates } from '../../checks/checks.js'
@@ -11,6 +12,8 @@ import {
   expectedStates,
   makeReader,
 } from '../brief_archive.js'
+
+const WHITCOMBE = 'Whitcombe-Adeyemi v. Larkspur County School District'
 
 test.group('brief check', (group) => {
   let scratch: ScratchDatabase
@@ -53,6 +56,33 @@ test.group('brief check', (group) => {
     const states = counts.map(([state]) => state)
     assert.equal(states.at(-1), 'all_match')
     assert.include(states, 'year_differs')
+  })
+
+  test('compares quotations with decisions, but not with the summaries of the sample archive', async ({
+    assert,
+  }) => {
+    const reader = await app.container.make(Reader)
+    for (const [quotation, citation, state] of [
+      [
+        'Separate facilities are inherently unequal',
+        'Brown v. Board of Education, 347 U.S. 483, 495 (1954)',
+        'all_match',
+      ],
+      [
+        'Laughter is always a great disruption',
+        'Brown v. Board of Education, 347 U.S. 483, 495 (1954)',
+        'all_match',
+      ],
+      [
+        'Laughter is always a great disruption',
+        `${WHITCOMBE}, 901 F.4th 301, 302 (6th Cir. 2024)`,
+        'quotation_not_found',
+      ],
+    ]) {
+      const text = `The court wrote that “${quotation}.” ${citation}.`
+      const [found] = await checkBrief(reader, await findBriefCitations(text))
+      assert.equal(found!.state, state, text)
+    }
   })
 
   test('{text} compares nothing')
