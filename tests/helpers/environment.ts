@@ -1,6 +1,7 @@
 /** Data folder and port of a test process. Both are released when it exits. */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,16 +18,37 @@ export function makeFolderOnDisk(): string {
   return makeTemporaryFolder(process.env.CURIA_TEST_DISK)
 }
 
-/** A port that is currently free. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
+/** Below the ports that systems choose for connections, and without those that browsers block. */
+const PORTS = { from: 12_000, to: 32_000 }
+
+/**
+ * A free port that no other process of the run gets, and no outgoing connection. A server may
+ * listen on it minutes later.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to)
+    if (isReserved(port)) continue
+    const isFree = await new Promise<boolean>((resolve) => {
+      const server = createServer()
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
     })
-  })
+    if (isFree) return port
+  }
+}
+
+/** Whether a process of the run has reserved the port; reserves it otherwise. */
+function isReserved(port: number): boolean {
+  const folder = process.env.CURIA_TEST_RECORDS
+  if (!folder) return false
+  mkdirSync(join(folder, 'ports'), { recursive: true })
+  try {
+    mkdirSync(join(folder, 'ports', String(port)))
+    return false
+  } catch {
+    return true
+  }
 }
 
 /**
