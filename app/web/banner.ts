@@ -34,6 +34,9 @@ export function banner({ examples, database, demo, ignored }: Started): string {
     `  In a browser:  ${api}/   and the reference at ${address}/docs/api/`,
     `  Data folder:   ${settings.dataDir}`,
     `  Database:      ${database}`,
+    ...(settings.smtpUrl
+      ? []
+      : [`  Emails:        written to ${settings.dataDir}/mail without SMTP_URL`]),
     ...(ignored ? [`  Warning:       ${ignored}`] : []),
     '  Ctrl-C stops the server.',
     '',
@@ -42,6 +45,8 @@ export function banner({ examples, database, demo, ignored }: Started): string {
 
 function accountLines(address: string, demo: DemoAccount | undefined): string[] {
   if (!demo) return []
+  // A setting of this process isn't that of a terminal.
+  const inFolder = process.env.DATA_DIR ? `DATA_DIR='${settings.dataDir}' ` : ''
   return [
     '',
     '  Demo account (shown only once):',
@@ -49,6 +54,6 @@ function accountLines(address: string, demo: DemoAccount | undefined): string[] 
     `    Authorization: Token ${demo.token}`,
     `    sign in at ${address}/sign-in/`,
     '  Create the first staff account:',
-    '    node ace accounts:create <name> --role=Administrator',
+    `    ${inFolder}node ace accounts:create <name> --role=Administrator`,
   ]
 }
