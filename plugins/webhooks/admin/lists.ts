@@ -28,7 +28,8 @@ const webhooks = defineAdminList<WebhookEvents>({
   key: 'w.id',
   select: `w.id, w.user_id, a.username, w.url, w.event_type, w.version, w.enabled, w.failure_count, w.is_slow, w.disabled_at,
     (SELECT count(*) FROM (SELECT 1 FROM webhook_deliveries d
-       WHERE d.webhook_id = w.id AND d.status IN (0, 1) LIMIT 1000) AS waiting) AS waiting`,
+       WHERE d.webhook_id = w.id AND d.status IN (0, 1) LIMIT 1000) AS waiting) AS waiting,
+    EXISTS (SELECT FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.attempts > 0) AS is_known`,
   sorts: {
     failures: { sql: 'w.failure_count', type: 'bigint' },
     made: { sql: 'w.id', type: 'bigint' },
@@ -75,7 +76,11 @@ const webhooks = defineAdminList<WebhookEvents>({
             ? { parts: ['disabled after failures ', timeCell(at)] }
             : 'disabled',
     },
-    { label: 'Responses', cell: ({ is_slow: slow }) => (slow ? 'slow or none' : 'on time') },
+    {
+      label: 'Responses',
+      cell: ({ is_known: known, is_slow: slow }) =>
+        !known ? '–' : slow ? 'slow or none' : 'on time',
+    },
     {
       label: 'Failed attempts',
       sort: 'failures',
