@@ -126,9 +126,16 @@ export default class DocketAlertsController {
 
 function goBack(ctx: HttpContext, docket: string, message: string) {
   if (ctx.request.input('from') !== 'list')
-    return ctx.response.redirect(`/docket/${docket}/#docket-alert`)
+    return ctx.response.redirect(`${findDocketPage(ctx, docket)}#docket-alert`)
   notify(ctx, message)
   return ctx.response.redirect(LIST)
+}
+
+/** The page of the docket with the filters that it had. */
+function findDocketPage({ request }: HttpContext, docket: string): string {
+  const path = `/docket/${docket}/`
+  const from = URL.parse(request.header('referer') ?? '')
+  return from?.pathname.startsWith(path) ? from.pathname + from.search : path
 }
 
 /** @throws ApiError 404 for invalid IDs */

@@ -54,6 +54,17 @@ test.group('pages of docket alerts', (group) => {
     assert.equal((await toggle()).location, `${page()}#docket-alert`)
     assert.equal((await stored()).alert_type, 1)
     assert.include((await owner.get(page())).text, 'Stop following this docket')
+    const form = { docket: String(docket.id), _csrf: await owner.csrfToken(page()) }
+    for (const [referer, location] of [
+      [
+        `http://archive.test${page()}x/?q=motion&order_by=desc`,
+        `${page()}x/?q=motion&order_by=desc#docket-alert`,
+      ],
+      ['https://evil.example/docket/1/', `${page()}#docket-alert`],
+      [`http://archive.test/docket/${docket.id}0/`, `${page()}#docket-alert`],
+      ['nothing', `${page()}#docket-alert`],
+    ])
+      assert.equal((await owner.post(TOGGLE, form, { referer: referer! })).location, location)
     const { text } = await owner.get(LIST)
     assert.include(text, 'Ash &lt;b&gt; v. Beech &amp; Sons')
     assert.equal((await toggle(owner, { from: 'list' })).location, LIST)
