@@ -34,7 +34,7 @@ export default definePlugin({
     host.holding({
       label: 'Decisions',
       resource: 'clusters',
-      path: '/search/?q=',
+      path: '/search/?q=&stat_all=on',
       newest: 'date_filed',
     })
     host.holding({ label: 'Dockets', resource: 'dockets', path: '/search/?type=r&q=' })
