@@ -27,8 +27,8 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
 await ensureRuntime()
 
 /**
- * Suites that each run in a separate process, in the order of their start. Those that a slow
- * machine can't finish in time are last.
+ * Suites that each run in a separate process, in the order of their start. Long suites, which a
+ * slow machine can't finish in time, are last.
  */
 const SUITES = ['functional', 'unit', 'contract', 'crash', 'system', 'browser']
 /** Specs of the longest suites that each run in a separate process, the longest first. */
