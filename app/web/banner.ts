@@ -1,6 +1,7 @@
 /**
  * The message printed at startup.
  */
+import { join } from 'node:path'
 import type { DemoAccount } from '#app/accounts/demo'
 import { settings } from '#start/env'
 
@@ -36,7 +37,7 @@ export function banner({ examples, database, demo, ignored }: Started): string {
     `  Database:      ${database}`,
     ...(settings.smtpUrl
       ? []
-      : [`  Emails:        written to ${settings.dataDir}/mail without SMTP_URL`]),
+      : [`  Emails:        files in ${join(settings.dataDir, 'mail')}, unless SMTP_URL is set`]),
     ...(ignored ? [`  Warning:       ${ignored}`] : []),
     '  Ctrl-C stops the server.',
     '',
