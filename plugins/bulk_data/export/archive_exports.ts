@@ -62,8 +62,10 @@ export class ArchiveExports {
     if (!conditions.length) return false
     const hidden = conditions.map((condition) => `NOT (${condition('t')})`)
     const rows = await this.reader.rows(
-      `SELECT 1 FROM ${ident(table)} t WHERE t.date_modified >= $1::timestamptz AND (${hidden.join(' OR ')}) LIMIT 1`,
-      [date]
+      `SELECT 1 FROM change_seals WHERE table_name = $2 AND last_sealed_at >= $1::timestamptz
+       UNION ALL
+       SELECT 1 FROM ${ident(table)} t WHERE t.date_modified >= $1::timestamptz AND (${hidden.join(' OR ')}) LIMIT 1`,
+      [date, table]
     )
     return rows.length > 0
   }

@@ -268,8 +268,10 @@ test.group('bulk data pages', (group) => {
     const database = await app.container.make('lucid.db')
     const document = () => database.from('archive_documents').where('id', 4001)
     const [before] = await document().select('is_sealed', 'date_modified')
+    const seals = () => database.from('change_seals')
     cleanup(async () => {
       await document().update(before)
+      await seals().delete()
     })
     const path = pathOf('archive-documents')
     assert.equal((await download(path)).status, 200)
@@ -281,6 +283,36 @@ test.group('bulk data pages', (group) => {
     assert.notInclude(page, path)
     assert.include(page, '(withdrawn)')
   })
+
+  test('texts stay withdrawn: sealed {$self}')
+    .with(['with an older date, as by a mirror', 'and deleted', 'and unsealed'])
+    .run(async ({ assert, cleanup }, later) => {
+      const database = await app.container.make('lucid.db')
+      const [row] = await database.from('archive_documents').where('id', 4001)
+      const { id: _, ...values } = row
+      const date = new Date('2020-01-01')
+      const [id] = await database
+        .table('archive_documents')
+        .insert({
+          ...values,
+          registry_doc_id: 'sealed-later',
+          document_number: '999',
+          date_modified: date,
+        })
+        .returning('id')
+      const document = () => database.from('archive_documents').where('id', id.id ?? id)
+      cleanup(async () => {
+        await document().delete()
+        await database.from('change_seals').delete()
+      })
+      const path = pathOf('archive-documents')
+      assert.equal((await download(path)).status, 200)
+      await document().update({ is_sealed: true })
+      assert.equal((await download(path)).status, 410)
+      if (later === 'and deleted') await document().delete()
+      if (later === 'and unsealed') await document().update({ is_sealed: false })
+      assert.equal((await download(path)).status, 410)
+    })
 
   test('nothing is served if downloads are disabled', async ({ assert, cleanup }) => {
     cleanup(() => void (settings.downloads = true))
