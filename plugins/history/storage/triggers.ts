@@ -104,7 +104,7 @@ function triggersOf(tracked: TrackedTable, comparesStored: boolean): Trigger[] {
       name: `${PREFIX}deleted`,
       timing: 'AFTER DELETE ON TABLE REFERENCING OLD TABLE AS before',
       function: tracked.isOwned ? 'record_forgotten' : 'record_versioned',
-      statements: [tracked.isOwned ? forgetStatement(tracked) : deleteStatement(tracked)],
+      statements: tracked.isOwned ? [forgetStatement(tracked)] : deleteStatements(tracked),
     },
   ]
 }
@@ -163,7 +163,8 @@ function updateStatement(
     WHERE old <> ''`
 }
 
-function deleteStatement(tracked: TrackedTable): string {
+/** With a query for whether rows were sealed, and a statement that empties their versions. */
+function deleteStatements(tracked: TrackedTable): string[] {
   const { table, key, columns, seals, within } = tracked
   const parts = columns.map(({ name, type }) =>
     memberSql(name, `o.${ident(name)}`, LONG_TYPE.test(type))
@@ -176,9 +177,13 @@ function deleteStatement(tracked: TrackedTable): string {
   const old = sealed.length
     ? `CASE WHEN ${sealed.join(' OR ')} THEN '' ELSE ${joinedSql(parts)} END`
     : joinedSql(parts)
-  return `INSERT INTO record_versions (${COLUMNS})
+  const stored = `INSERT INTO record_versions (${COLUMNS})
     SELECT $1, ${literal(table)}, o.${ident(key)}::text, 'deleted', $2, $3, $4, ('{' || ${old} || '}')::jsonb
     FROM before o`
+  if (!sealed.length) return [stored]
+  const found = `SELECT o.${ident(key)}::text FROM before o WHERE ${sealed.join(' OR ')}`
+  // Versions of a concurrent transaction may not have been visible when the rows were sealed.
+  return [stored, `SELECT EXISTS (${found})`, emptyStatement(table, found)]
 }
 
 /** A query for whether rows were sealed, and a statement that empties their versions. */

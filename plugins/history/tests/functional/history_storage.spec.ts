@@ -1,6 +1,7 @@
 /** Triggers, bulk imports, and partitions in a separate database. */
 import { readFileSync } from 'node:fs'
 import { test } from '@japa/runner'
+import pg from 'pg'
 import { readValues } from '#plugins/bulk_data/import/row_check'
 import { useImports } from '#plugins/bulk_data/tests/use_imports'
 import { createPartitions, prunePartitions } from '../../storage/partitions.js'
@@ -41,7 +42,7 @@ test.group('storage of versions', (group) => {
     (
       await rows(
         `SELECT tgrelid::regclass::text AS "table", tgname AS name FROM pg_trigger
-         WHERE starts_with(tgname::text, 'carried_') ORDER BY 1, 2`
+         WHERE starts_with(tgname::text, 'carried_history_') ORDER BY 1, 2`
       )
     ).map(({ table, name }) => `${table} ${name}`)
 
@@ -146,10 +147,84 @@ test.group('storage of versions', (group) => {
           (await stored(table))
             .map(({ key, kind, old }) => `${key} ${kind} ${Object.keys(old).length > 0}`)
             .sort(),
-          ['1 deleted false', '1 updated false', '2 deleted true', '2 updated true', '3 updated true'],
+          [
+            '1 deleted false',
+            '1 updated false',
+            '2 deleted true',
+            '2 updated true',
+            '3 updated true',
+          ],
           table
         )
     })
+
+  test('clusters that were merged into a sealed one are sealed, too', async ({ assert }) => {
+    await run([courts('01', { sealed: 'Court' })])
+    await rows(
+      `INSERT INTO dockets (id, court_id, source) VALUES (1, 'sealed', 0);
+       INSERT INTO opinion_clusters (id, docket_id, case_name, date_filed, slug)
+       SELECT n, 1, 'Secret v. State', '2024-01-01', 'secret' FROM generate_series(1, 4) AS n;
+       INSERT INTO opinions (id, cluster_id, type, plain_text) SELECT n, n, '010combined', 'Secret' FROM generate_series(1, 4) AS n`
+    )
+    for (const [from, into] of [
+      [1, 2],
+      [2, 3],
+    ])
+      await rows(
+        `BEGIN; INSERT INTO cluster_redirections (deleted_cluster_id, cluster_id, reason) VALUES (${from}, ${into}, 1);
+         UPDATE cluster_redirections SET cluster_id = ${into} WHERE cluster_id = ${from};
+         DELETE FROM opinion_clusters WHERE id = ${from}; COMMIT`
+      )
+    await rows(
+      `BEGIN; INSERT INTO cluster_redirections (deleted_cluster_id, cluster_id, reason) VALUES (3, NULL, 4);
+       DELETE FROM opinion_clusters WHERE id = 3; COMMIT`
+    )
+    assert.deepEqual(
+      await rows(
+        'SELECT deleted_cluster_id::int AS id, cluster_id, reason FROM cluster_redirections ORDER BY 1'
+      ),
+      [1, 2, 3].map((id) => ({ id, cluster_id: null, reason: 4 }))
+    )
+    await rows('DELETE FROM opinion_clusters WHERE id = 4')
+    for (const table of ['opinions', 'opinion_clusters'])
+      assert.deepEqual(
+        (await stored(table)).map(({ key, old }) => `${key} ${Object.keys(old).length > 0}`).sort(),
+        ['1 false', '2 false', '3 false', '4 true'],
+        table
+      )
+  })
+
+  test('versions of a concurrent edit are emptied when a sealed cluster is deleted', async ({
+    assert,
+    cleanup,
+  }) => {
+    await run([courts('01', { sealed: 'Court' })])
+    await rows(
+      `INSERT INTO dockets (id, court_id, source) VALUES (1, 'sealed', 0);
+       INSERT INTO opinion_clusters (id, docket_id, case_name, date_filed, slug) VALUES (1, 1, 'Secret v. State', '2024-01-01', 'secret');
+       INSERT INTO opinions (id, cluster_id, type, plain_text) VALUES (1, 1, '010combined', 'Secret')`
+    )
+    const editor = new pg.Client(imports.scratch.connection)
+    await editor.connect()
+    cleanup(() => editor.end())
+    await editor.query(
+      `BEGIN; UPDATE opinions SET plain_text = 'Other'; UPDATE opinions SET plain_text = 'Third'`
+    )
+    await rows(
+      `INSERT INTO cluster_redirections (deleted_cluster_id, cluster_id, reason) VALUES (1, NULL, 4)`
+    )
+    const deleting = rows('DELETE FROM opinion_clusters WHERE id = 1')
+    await editor.query('COMMIT')
+    await deleting
+    assert.deepEqual(
+      (await stored('opinions')).map(({ kind, old }) => [kind, old]),
+      [
+        ['updated', {}],
+        ['updated', {}],
+        ['deleted', {}],
+      ]
+    )
+  })
 
   test('triggers that a migration dropped are created again, and leave a gap', async ({
     assert,
@@ -190,7 +265,9 @@ test.group('storage of versions', (group) => {
   }) => {
     const { client } = imports.scratch
     const ids = () =>
-      rows(`SELECT oid FROM pg_trigger WHERE starts_with(tgname::text, 'carried_') ORDER BY 1`)
+      rows(
+        `SELECT oid FROM pg_trigger WHERE starts_with(tgname::text, 'carried_history_') ORDER BY 1`
+      )
     const before = await ids()
     assert.isAbove(before.length, 40)
     await prepareIn(client, 90)
