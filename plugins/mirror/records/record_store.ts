@@ -149,6 +149,11 @@ export class RecordStore {
       await this.edits?.forget(resource, keys)
       await this.files?.add(resource, keys)
       await removeSampleMarks(client, resource, keys)
+      // They may have been sealed.
+      await client.query(
+        'UPDATE mirror_overwritten SET value = NULL WHERE resource = $1 AND key = ANY ($2)',
+        [resource.path, keys]
+      )
       await client.query(`DELETE FROM ${ident(resource.table)} WHERE ${hasKey(resource)}`, [keys])
     } catch (error) {
       if (!NEEDED.includes((error as { code?: string }).code ?? '')) throw error

@@ -190,6 +190,11 @@ export async function withRunLock<T>(
   try {
     await waitForLock(lock, signal, refusal)
     return await work(AbortSignal.any([signal, lost.signal]))
+  } catch (error) {
+    if (!lost.signal.aborted || signal.aborted) throw error
+    throw new CommandRefusal(
+      'the connection to the database was lost; run the same command again to continue'
+    )
   } finally {
     await lock.release()
   }

@@ -263,7 +263,9 @@ test.group('mirror of this server', (group) => {
       read(`SELECT cluster_id, reason FROM cluster_redirections WHERE deleted_cluster_id = ${IDS}`)
     assert.deepEqual(await marks(), [])
     await scratch.client.query(
-      `INSERT INTO dockets (court_id, case_name, source, assigned_to_id) VALUES ('nysd', 'Local', 0, ${IDS})`
+      `INSERT INTO dockets (court_id, case_name, source, assigned_to_id) VALUES ('nysd', 'Local', 0, ${IDS});
+       INSERT INTO mirror_overwritten (mirror_id, resource, key, field, value)
+         SELECT id, 'clusters', '${IDS}', 'summary', '"Secret"' FROM mirrors LIMIT 1`
     )
     await source.query(
       `BEGIN;
@@ -276,6 +278,10 @@ test.group('mirror of this server', (group) => {
     await run(mirror, (message) => reports.push(message))
     assert.equal(await count(`SELECT count(*) FROM opinion_clusters WHERE id = ${IDS}`), 0)
     assert.deepEqual(await marks(), [{ cluster_id: null, reason: 4 }])
+    assert.deepEqual(
+      await read(`SELECT field, value FROM mirror_overwritten WHERE key = '${IDS}'`),
+      [{ field: 'summary', value: null }]
+    )
     assert.deepEqual(await read(`SELECT id::int FROM people WHERE id >= ${IDS}`), [{ id: IDS }])
     assert.deepEqual(reports, [
       `people ${IDS} no longer exists upstream, and is kept because records of this server refer to it`,
