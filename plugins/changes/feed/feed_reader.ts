@@ -121,9 +121,15 @@ export class FeedReader {
         hidden: await this.#hidden(resource, keys),
       })
     }
+    // A merged record is deleted by one entry and redirected by another.
+    const gone = new Set<string>()
     return found.flatMap((change) => {
       const outcome = compare(change, states.get(change.resource)!)
-      return outcome ? [outcome] : []
+      const record = `${change.transaction} ${change.resource.path} ${change.key}`
+      if (outcome?.kind === 'created') gone.delete(record)
+      const isRepeated = outcome?.kind === 'deleted' && gone.has(record)
+      if (outcome?.kind === 'deleted') gone.add(record)
+      return outcome && !isRepeated ? [outcome] : []
     })
   }
 
@@ -191,13 +197,16 @@ function kindOfEntry(
   return kind
 }
 
-/** Without updates of records that the same transaction created or updated before. */
+/** Without updates of records that the same transaction created, updated, or deleted before. */
 function withoutRepetitions(found: Found[]): Found[] {
   const written = new Set<string>()
-  return found.filter(({ kind, resource, key, transaction }) => {
-    if (kind !== 'created' && kind !== 'updated') return true
+  const gone = new Set<string>()
+  return found.filter(({ kind, role, resource, key, transaction }) => {
     const record = `${transaction} ${resource.path} ${key}`
-    const isRepeated = written.has(record)
+    if (kind === 'deleted' && role === 'record') gone.add(record)
+    if (kind !== 'created' && kind !== 'updated') return true
+    if (kind === 'created') gone.delete(record)
+    const isRepeated = written.has(record) || gone.has(record)
     written.add(record)
     return !isRepeated || kind !== 'updated'
   })
