@@ -25,9 +25,9 @@ import { signedIn, type Visitor } from '#tests/helpers/visitor'
 
 /**
  * Maximum duration of one turn of the event loop, in units of parsing a megabyte of JSON: 50
- * ms, with a margin for busy machines.
+ * to 75 ms, with a margin for busy machines.
  */
-const BUDGET = 16
+const BUDGET = 24
 /** Maximum number of measurements near the limit. */
 const MEASURED = 12
 
