@@ -17,11 +17,11 @@ export async function signIn(page: Page, { username, password }: TestAccount): P
 }
 
 /**
- * In dark mode, only colors are checked if light mode was checked at the same width. At further widths, colors aren't
- * checked, because they are those of the first one.
+ * In dark mode and in forced colors, only colors are checked if light mode was checked at the same width. At further
+ * widths, colors aren't checked, because they are those of the first one.
  */
 const CHECK = `(() => {
-  const isOther = matchMedia('(prefers-color-scheme: dark)').matches
+  const isOther = matchMedia('(prefers-color-scheme: dark), (forced-colors: active)').matches
   const widths = (axe.checkedWidths ??= new Set())
   const isFirst = !widths.size || (widths.size === 1 && widths.has(innerWidth))
   const rules = isOther && widths.has(innerWidth)
