@@ -17,7 +17,7 @@ Suites: system, unit, functional, crash, browser, contract; all by default.
 The suite of a spec is its folder under tests/ or plugins/<name>/tests/.
 --files accepts the ends of file names without .spec.ts.
 --times prints CPU and elapsed seconds of each process and spec.
-CURIA_TEST_MINUTES is the time after which tests that take minutes are skipped.`
+CURIA_TEST_MINUTES is the time after which tests of crash, system, and browser are skipped.`
 
 if (process.argv.includes('--help') || process.argv.includes('-h')) {
   console.log(USAGE)

@@ -52,7 +52,8 @@ export class ArchiveExports {
 
   /**
    * Whether a file may no longer be downloaded: values that the API doesn't return since the
-   * export, such as the text of a document that was sealed, may be in it.
+   * export, such as the text of a document that was sealed, may be in it. Dates of the rows find
+   * seals of tables that an import replaced, which ran no trigger.
    */
   async isWithdrawn({ date }: Manifest, stem: string): Promise<boolean> {
     const bulk = this.host.bulkTables.find(({ declaration }) => declaration.stem === stem)

@@ -32,6 +32,7 @@ test.group('search alerts in the browser', (group) => {
       const { page, complaints, foreign } = await openPage(browser, width)
       const sound = async (name: string) => {
         assert.isAtMost(await overflow(page), 0, `${name} is too wide`)
+        // Once per state: the wide page has the same elements.
         if (width === 360) assert.deepEqual(await barriers(page), [], name)
       }
       const word = uniqueWord()

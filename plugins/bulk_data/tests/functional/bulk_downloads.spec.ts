@@ -289,18 +289,15 @@ test.group('bulk data pages', (group) => {
     .run(async ({ assert, cleanup }, later) => {
       const database = await app.container.make('lucid.db')
       const [row] = await database.from('archive_documents').where('id', 4001)
-      const { id: _, ...values } = row
-      const date = new Date('2020-01-01')
-      const [id] = await database
-        .table('archive_documents')
-        .insert({
-          ...values,
-          registry_doc_id: 'sealed-later',
-          document_number: '999',
-          date_modified: date,
-        })
-        .returning('id')
-      const document = () => database.from('archive_documents').where('id', id.id ?? id)
+      const id = 999_001
+      await database.table('archive_documents').insert({
+        ...row,
+        id,
+        registry_doc_id: 'sealed-later',
+        document_number: '999',
+        date_modified: new Date('2020-01-01'),
+      })
+      const document = () => database.from('archive_documents').where('id', id)
       cleanup(async () => {
         await document().delete()
         await database.from('change_seals').delete()

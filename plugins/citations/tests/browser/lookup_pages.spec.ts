@@ -43,6 +43,7 @@ test.group('citation lookup in the browser', (group) => {
           })
         if (!scripts) return
         assert.isAtMost(await overflow(page), 0, `${name} is too wide`)
+        // Once per state: the wide page has the same elements.
         if (width === 360) assert.deepEqual(await barriers(page), [], name)
       }
       await signIn(page, await makeAccount())

@@ -25,6 +25,7 @@ test.group('forms of the browsable API in the browser', (group) => {
       const sound = async (name: string) => {
         if (!scripts) return
         assert.isAtMost(await overflow(page), 0, `${name} is too wide`)
+        // Once per state: the wide page has the same elements.
         if (width === 360) assert.deepEqual(await barriers(page), [], name)
       }
       await signIn(page, await makeAccount())

@@ -32,6 +32,7 @@ test.group('tags in the browser', (group) => {
       const sound = async (name: string) => {
         if (!scripts) return
         assert.isAtMost(await overflow(page), 0, `${name} is too wide`)
+        // Once per state: the wide page has the same elements.
         if (width === 360) assert.deepEqual(await barriers(page), [], name)
       }
       await signIn(page, account)
