@@ -2,6 +2,7 @@ import { inject } from '@adonisjs/core'
 import { OpenDatabase } from '#app/database/connection'
 import { Reader } from '#app/database/reader'
 import { ChangeLog } from '#app/events/change_log'
+import { LOG_ID, readCursor } from '#app/events/cursor'
 import { ident } from '#app/support/sql_text'
 import { productVersion } from '#app/support/product_version'
 import { PluginHost } from '#core/plugin_host'
@@ -53,20 +54,23 @@ export class ArchiveExports {
   /**
    * Whether a file may no longer be downloaded: values that the API doesn't return since the
    * export, such as the text of a document that was sealed, may be in it. Dates of the rows find
-   * seals of tables that an import replaced, which ran no trigger.
+   * seals of tables that an import replaced, which ran no trigger. Positions of another log, from
+   * before a backup was restored, can't be compared; then only dates count.
    */
-  async isWithdrawn({ date }: Manifest, stem: string): Promise<boolean> {
+  async isWithdrawn({ date, position }: Manifest, stem: string): Promise<boolean> {
     const bulk = this.host.bulkTables.find(({ declaration }) => declaration.stem === stem)
     if (!bulk) return false
     const { table } = bulk.declaration
     const conditions = [...servedColumns(table, this.host.resources.all()).values()]
     if (!conditions.length) return false
+    const { log, base } = readCursor(position)
     const hidden = conditions.map((condition) => `NOT (${condition('t')})`)
     const rows = await this.reader.rows(
-      `SELECT 1 FROM change_seals WHERE table_name = $2 AND last_sealed_at >= $1::timestamptz
+      `SELECT 1 FROM change_seals WHERE table_name = $2 AND (last_sealed_at >= $1::timestamptz
+         OR (${LOG_ID} = $3 AND NOT pg_visible_in_snapshot(xid, $4::pg_snapshot)))
        UNION ALL
        SELECT 1 FROM ${ident(table)} t WHERE t.date_modified >= $1::timestamptz AND (${hidden.join(' OR ')}) LIMIT 1`,
-      [date, table]
+      [date, table, log, base]
     )
     return rows.length > 0
   }

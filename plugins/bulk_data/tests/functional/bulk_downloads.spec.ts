@@ -311,6 +311,37 @@ test.group('bulk data pages', (group) => {
       assert.equal((await download(path)).status, 410)
     })
 
+  test('texts are withdrawn after a seal that an export does not include: {$self}')
+    .with(['committed after its snapshot', 'committed before its snapshot'])
+    .run(async ({ assert, cleanup }, when) => {
+      const database = await app.container.make('lucid.db')
+      const exports = await exportsOfServer()
+      const folder = join(settings.exportsDir, '20280101T000000Z')
+      const document = () => database.from('archive_documents').where('id', 4001)
+      const trx = await database.transaction()
+      cleanup(async () => {
+        if (!trx.isCompleted) await trx.rollback()
+        rmSync(folder, { recursive: true, force: true })
+        await document().update({ is_sealed: null })
+        await database.from('change_seals').delete()
+      })
+      await trx.from('archive_documents').where('id', 4001).update({ is_sealed: true })
+      // The statement ran a while before the export.
+      const past = trx.raw("clock_timestamp() - interval '1 hour'")
+      await trx.from('change_seals').update({ last_sealed_at: past })
+      if (when === 'committed before its snapshot') await trx.commit()
+      const manifest = await exports.write(folder, { compression: 'none' })
+      assert.equal(await exports.isWithdrawn(manifest, 'archive-documents'), false)
+      if (!trx.isCompleted) {
+        await trx.commit()
+        assert.equal(await exports.isWithdrawn(manifest, 'archive-documents'), true)
+      }
+      // A position of another log can't be compared.
+      const position = `1${manifest.position}`
+      assert.equal(await exports.isWithdrawn({ ...manifest, position }, 'archive-documents'), false)
+      assert.equal(await exports.isWithdrawn(manifest, 'courts'), false)
+    })
+
   test('nothing is served if downloads are disabled', async ({ assert, cleanup }) => {
     cleanup(() => void (settings.downloads = true))
     settings.downloads = false
