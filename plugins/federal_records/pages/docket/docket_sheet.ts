@@ -18,6 +18,7 @@ import {
   sheetRows,
   type SheetDocument,
   type SheetEntry,
+  type SheetFilters,
 } from './sheet_rows.js'
 
 @inject()
@@ -50,7 +51,8 @@ export default class DocketSheet {
     )
     if (!tabs && !count && !isFiltered) return undefined
     const actions = await this.actions.load(records, { docket, ...linesOf(entries) }, visitor)
-    const list = `/api/rest/v4/docket-entries/?docket=${id}&order_by=recap_sequence_number,entry_number`
+    const api = listInApi(id, request.filters)
+    const list = `/api/rest/v4/docket-entries/?${api.query}`
     const pages = Math.max(1, Math.ceil(count / PAGE_SIZE))
     const unfiltered = sheetRequest(new URLSearchParams(request.kept))
     const firstNew = entries.find((entry) => added?.ids.has(entry.id))
@@ -94,8 +96,28 @@ export default class DocketSheet {
       next: page < pages && buildSheetQuery(request, { page: String(page + 1) }),
       json: list,
       csv: `${list}&format=csv`,
+      listed: api.isFiltered ? 'matching' : 'all',
     }
   }
+}
+
+/** The entries in the API, which has filters for numbers and dates but not for words. */
+function listInApi(docket: string, filters: SheetFilters) {
+  const { from, to, after, before, words, isInvalid } = filters
+  const given = Object.entries({
+    entry_number__gte: from,
+    entry_number__lte: to,
+    date_filed__gte: after,
+    date_filed__lte: before,
+  }).filter((entry): entry is [string, string] => entry[1] !== null)
+  const isFiltered = given.length > 0 && !words.length && !isInvalid
+  const order = { order_by: 'recap_sequence_number,entry_number' }
+  const query = new URLSearchParams({
+    docket,
+    ...(isFiltered && Object.fromEntries(given)),
+    ...order,
+  })
+  return { isFiltered, query: query.toString().replaceAll('%2C', ',') }
 }
 
 /** The date of entry, at the end of an entry's text. */

@@ -13,7 +13,7 @@ const MAX_WORDS = 10
 const MAX_TEXT = 200
 const MILLISECONDS_A_DAY = 86_400_000
 
-interface SheetFilters {
+export interface SheetFilters {
   /** Entry numbers, inclusive. */
   from: string | null
   to: string | null

@@ -84,6 +84,29 @@ test.group('docket pages', (group) => {
       for (const typed of Object.values(asked)) assert.include(page.text(), `value="${typed}"`)
     })
 
+  test('link to the same entries in the API')
+    .with<{ asked: Record<string, string>; link: string; count: number }[]>([
+      { asked: {}, link: 'CSV<span class="visually-hidden"> of all entries', count: 450 },
+      { asked: { entry_gte: '448' }, link: 'CSV of matching entries', count: 3 },
+      { asked: { entry_gte: '10', entry_lte: '12' }, link: 'CSV of matching entries', count: 3 },
+      { asked: { filed_after: '1/4/2024' }, link: 'CSV of matching entries', count: 448 },
+      {
+        asked: { filed_after: '2024-01-04', filed_before: '2024-01-05', order_by: 'desc' },
+        link: 'CSV of matching entries',
+        count: 2,
+      },
+      // The API has no filter for words.
+      { asked: { q: 'order' }, link: 'CSV of all entries', count: 450 },
+      { asked: { q: 'order', entry_gte: '300' }, link: 'CSV of all entries', count: 450 },
+    ])
+    .run(async ({ client, assert }, { asked, link, count }) => {
+      const page = (await client.get(path).qs(asked)).text()
+      assert.include(page, link)
+      const [, csv] = /href="([^"]+format=csv)"/.exec(page)!
+      const rows = await client.get(csv!.replaceAll('&amp;', '&'))
+      assert.lengthOf(rows.text().trim().split('\n'), count + 1)
+    })
+
   test('find words in the descriptions of documents', async ({ client, assert, cleanup }) => {
     const { documents } = await docket.addEntry('MOTION', [
       { description: 'Brief on Standing' },
