@@ -1,18 +1,19 @@
 // Loads the list of courts into the form on request, with a field that filters it.
 document.addEventListener('click', async (event) => {
-  const link = event.target.closest?.('[data-court-list]')
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const button = event.target.closest?.('[data-court-list]')
+  if (!button) return
   event.preventDefault()
-  link.setAttribute('aria-busy', 'true')
+  button.setAttribute('aria-busy', 'true')
   try {
-    const response = await fetch(link.href)
+    const response = await fetch(button.dataset.courtList)
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     const list = page.querySelector('.court-list')
     if (!response.ok || !list) throw new Error(`${response.status}`)
-    link.parentElement.replaceWith(fieldFor(list), list)
+    button.parentElement.replaceWith(fieldFor(list), list)
     document.getElementById('court-filter').focus()
   } catch {
-    location.href = link.href
+    delete button.dataset.courtList
+    button.click()
   }
 })
 

@@ -65,6 +65,8 @@ export interface SearchPageModel {
   offers: Offer[]
   /** URL of the same form with a list of all courts. */
   chooseCourts: string
+  /** Value of `filters` for this form. */
+  allCourts: string
   /** Default filters that were applied. */
   onlyStandard: string[]
   /** URL of the search without default filters. */
@@ -138,7 +140,8 @@ export async function searchPage(
       )
     ),
     courts: courts.filter(({ isOffered }) => isOffered),
-    chooseCourts: `${at.with({ filters: ALL_COURTS })}#courts`,
+    chooseCourts: at.with({ filters: ALL_COURTS }),
+    allCourts: ALL_COURTS,
     holdings: [] as Holding[],
     api: `/api/rest/v4/search/${setting(search, 'highlight', 'on')}`,
     feed: `/feed/search/${parameters.with({ cursor: undefined, page: undefined, order_by: undefined })}`,

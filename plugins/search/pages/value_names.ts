@@ -90,7 +90,7 @@ function courtIds(text: string, courts: ValueName[]): string {
     .filter(Boolean)
   if (!parts.length || parts.every((part) => ids.has(part))) return text
   const typed = text.trim().toLowerCase()
-  const called = courts.filter(({ label }) => label.toLowerCase() === typed)
+  const called = courts.filter(({ label }) => isCalled(label.toLowerCase(), typed))
   const words = typed.match(/[\p{L}\d]+/gu) ?? []
   const like = courts.filter(({ label }) => {
     const of = new Set(label.toLowerCase().match(/[\p{L}\d]+/gu))
@@ -98,6 +98,13 @@ function courtIds(text: string, courts: ValueName[]): string {
   })
   const [meant, ...others] = called.length ? called : like
   return meant && !others.length ? meant.value : text
+}
+
+/** Part of the name of a federal court that people leave out: `supreme court`, `tax court`. */
+const COUNTRY = /^united states | (?:of|for) the united states$/
+
+function isCalled(name: string, typed: string): boolean {
+  return name === typed || name.replace(COUNTRY, '') === typed
 }
 
 /** Choice of courts in the form. */

@@ -53,7 +53,7 @@ test.group('search page in a browser', (group) => {
     const { page } = await openPage(browser)
     await page.goto(address('/search/?q=court&filters=open'))
     await page.getByLabel('Case name').fill('brown')
-    await page.getByRole('link', { name: /^Choose from \d+ courts$/ }).click()
+    await page.getByRole('button', { name: /^Choose from \d+ courts$/ }).click()
     const filter = page.getByLabel('Find a court')
     await filter.fill('ninth circuit')
     const choice = page.getByLabel('Court of Appeals for the Ninth Circuit', { exact: true })
@@ -65,6 +65,17 @@ test.group('search page in a browser', (group) => {
     assert.deepEqual(await barriers(page), [])
     await page.locator('details[open] > button').last().click()
     await page.waitForURL(/court=ca9/)
+    await page.close()
+  }).skip(!BROWSER, NO_BROWSER)
+
+  test('keeps what was typed when courts are listed without scripts', async ({ assert }) => {
+    const { page } = await openPage(browser, 360, { javaScriptEnabled: false })
+    await page.goto(address('/search/?q=court&filters=open'))
+    await page.getByLabel('Case name').fill('brown')
+    await page.getByRole('button', { name: /^Choose from \d+ courts$/ }).click()
+    await page.waitForURL(/filters=courts.*#courts$/)
+    assert.equal(await page.getByLabel('Case name').inputValue(), 'brown')
+    await page.getByLabel('Court of Appeals for the Ninth Circuit', { exact: true }).check()
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
 

@@ -47,6 +47,19 @@ test.group('courts of the search form', (group) => {
     assert.notInclude(ids, 'nysb')
   })
 
+  test('"{name}" names a federal court')
+    .with([
+      { name: 'Supreme Court', court: 'scotus' },
+      { name: 'supreme court of the united states', court: 'scotus' },
+      { name: 'tax court', court: 'tax' },
+      { name: 'Court of Federal Claims', court: 'uscfc' },
+      { name: 'court of international trade', court: 'cit' },
+    ])
+    .run(async ({ client, assert }, { name, court }) => {
+      const page = await client.get('/search/').qs({ type: 'o', q: '', court: name })
+      assert.include(page.text(), `name="court" value="${court}" checked`)
+    })
+
   test('courts that are not listed remain valid filters', async ({ client, assert }) => {
     const database = await app.container.make('lucid.db')
     const { full_name: name } = await database.from('courts').where('id', 'cal').firstOrFail()
