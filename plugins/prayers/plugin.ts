@@ -6,7 +6,9 @@ export default definePlugin({
   requires: ['case_law', 'federal_records', 'fetch', 'tags', 'webhooks'],
   rights: { 'prayers.view': 'View prayers of all accounts.' },
   resources: [() => import('./resources/prayer.js')],
-  profileMenu: [{ section: 'Court records', label: 'Prayers', path: '/profile/prayers/' }],
+  profileMenu: [
+    { section: 'Court records', label: 'Document requests', path: '/profile/prayers/' },
+  ],
   routes: () => import('./pages/routes.js'),
   consumers: [() => import('./processing/consumer.js')],
   jobs: [() => import('./jobs.js')],
