@@ -79,6 +79,8 @@ export interface BulkAction {
   name: string
   /** On the button: `Retry failed jobs`. */
   label: string
+  /** Sentence about rows that aren't listed although they match the filters of the list. */
+  note?: string
   /** Sufficient to see the rows to which the action applies. */
   right: string
   /** SQL condition of the rows to which it applies. */

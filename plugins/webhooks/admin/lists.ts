@@ -181,6 +181,7 @@ const deliveries = defineAdminList<WebhookEvents>({
     {
       name: 'resend',
       label: 'Resend failed deliveries',
+      note: "Events that were already resent and events of disabled webhooks aren't listed.",
       right: MANAGE_RIGHT,
       where: `w.enabled AND d.status = ${STATUS.failed}
         AND NOT EXISTS (SELECT FROM webhook_deliveries r WHERE r.replay_of = d.id)`,

@@ -258,6 +258,7 @@ test.group('pages of webhooks', (group) => {
     const page = `${resend}?q=${account.username}`
     const { text } = await staff.get(page)
     assert.include(text, '1 row matches the filters')
+    assert.include(text, 'that were already resent')
     assert.include(text, `name="row-${failed!.id}"`)
     const choose = (path: string, rows: unknown[]) =>
       staff.submit(path, Object.fromEntries(rows.map((id) => [`row-${id}`, 'on'])), { from: path })
