@@ -1,9 +1,12 @@
 import { inject } from '@adonisjs/core'
 import string from '@adonisjs/core/helpers/string'
 import type { HttpContext } from '@adonisjs/core/http'
+import { Gate } from '#api/gate'
 import { origin } from '#api/roots'
 import { ResourceRegistry } from '#api/registry'
 import { SearchRegistry } from '#app/search/search_registry'
+import { PERIODS } from '#app/throttle/rate'
+import { USER } from '#app/throttle/scope_registry'
 import { ArchiveSummary } from './archive_summary.js'
 import { SiteRegistry } from './site_registry.js'
 
@@ -14,7 +17,8 @@ export default class HomeController {
     private resources: ResourceRegistry,
     private search: SearchRegistry,
     private site: SiteRegistry,
-    private archive: ArchiveSummary
+    private archive: ArchiveSummary,
+    private gate: Gate
   ) {}
 
   async show(ctx: HttpContext) {
@@ -31,8 +35,16 @@ export default class HomeController {
       summary: await this.archive.get(),
       base,
       searches,
+      perMinute: this.#anonymousLimit(),
       commands: this.site.examples.map((example) => `curl '${base}${example}'`).join('\n'),
     })
+  }
+
+  /** Requests per minute without an account; undefined without such a limit. */
+  #anonymousLimit(): number | undefined {
+    const { anonymousReads, limits, scopes } = this.gate.options
+    if (!anonymousReads || !limits) return undefined
+    return scopes.get(USER).rates.find(({ seconds }) => seconds === PERIODS.min)?.limit
   }
 
   /** Resources by plugin, without those that visitors can't read. */

@@ -37,7 +37,12 @@ export default definePlugin({
       path: '/search/?q=&stat_all=on',
       newest: 'date_filed',
     })
-    host.holding({ label: 'Dockets', resource: 'dockets', path: '/search/?type=r&q=' })
+    // The search lists dockets with entries only.
+    host.holding({
+      label: 'Dockets',
+      resource: 'dockets',
+      path: '/api/rest/v4/dockets/?format=api',
+    })
     host.holding({ label: 'Courts', resource: 'courts', path: '/courts/' })
     host.example('courts/?jurisdiction=F&fields=id,full_name')
     host.example(

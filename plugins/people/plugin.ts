@@ -35,7 +35,8 @@ export default definePlugin({
     host.holding({
       label: 'Judges and other people',
       resource: 'people',
-      path: '/search/?type=p&q=',
+      // The search lists judges only.
+      path: '/api/rest/v4/people/?format=api',
     })
     host.example('people/?educations__school__name__contains=Harvard&fields=name_last,slug')
     host.searchExtensions(() => import('./search/judges_of_cases.js'))
