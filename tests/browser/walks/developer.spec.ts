@@ -49,7 +49,7 @@ test.group('a developer', (group) => {
       )
       await client.close()
 
-      await person.follow('AI clients')
+      await person.followInMenu('AI clients')
       await person.press('Test connection')
       await person.read('Passed')
       assert.isFalse(await person.page.getByText('Failed', { exact: true }).isVisible())

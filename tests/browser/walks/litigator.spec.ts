@@ -19,7 +19,7 @@ test.group('a litigator', (group) => {
     .run(async ({ assert }, way) => {
       const person = await Walker.start(assert, way)
       await person.signIn(await makeAccount())
-      await person.follow('Brief check')
+      await person.followInMenu('Brief check')
       await person.fill('Text', BRIEF)
       await person.press('Check citations')
       await person.read('Brief check results')
@@ -48,8 +48,9 @@ test.group('a litigator', (group) => {
         assert.match(person.page.url(), /#opinion-\d+-heading-\d+$/)
         await person.read(PASSAGE)
       })
-      await person.follow('Check another text')
-      await person.read('No lookups yet.')
+      await person.inNewTab(/^Check another text/, person.page, () =>
+        person.read('No lookups yet.')
+      )
       await person.end()
     })
 })

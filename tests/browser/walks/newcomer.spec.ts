@@ -38,7 +38,7 @@ test.group('a newcomer', (group) => {
       const account = await database.from('accounts').where({ username }).firstOrFail()
       assert.isNotNull(account.email_confirmed_at)
 
-      await person.follow('API token', person.page.getByRole('navigation', { name: 'Account' }))
+      await person.followInMenu('API token')
       const token = await person.copy('Your token')
       noteSecrets('token', [token])
       await person.follow('Docs')

@@ -44,7 +44,7 @@ test.group('staff', (group) => {
 
       const person = await Walker.start(assert, way)
       await person.signIn(await makeAccount({ rights: ['*'] }))
-      await person.follow('Staff pages')
+      await person.followInMenu('Staff pages')
       await person.follow(/disabled after failures/)
       const listed = person.page.getByRole('row', { name: new RegExp(owner.username) })
       await person.follow(/updated docket entry/, listed)
@@ -62,7 +62,7 @@ test.group('staff', (group) => {
       assert.equal(second!.event_id, first!.event_id)
       assert.equal(receiver.received.at(-1)!.body, receiver.received[0]!.body)
 
-      await person.follow('Webhooks', person.page.getByRole('navigation', { name: 'Staff' }))
+      await person.followInMenu('Webhooks', 'Staff')
       await person.follow(/updated docket entry/, listed)
       await person.read('Delivered', person.page.getByRole('table'))
       await person.end()

@@ -91,6 +91,12 @@ export class Walker {
     await this.#activate(this.#named('link', name, place), 'Enter')
   }
 
+  /** Follows a link of the account menu, which is collapsed on a small screen. */
+  async followInMenu(name: Name, menu: 'Account' | 'Staff' = 'Account'): Promise<void> {
+    if (this.way === 'narrow') await this.press('Menu')
+    await this.follow(name, this.page.getByRole('navigation', { name: menu }))
+  }
+
   async press(name: Name, place: Place = this.page): Promise<void> {
     await this.#activate(this.#named('button', name, place), 'Space')
   }

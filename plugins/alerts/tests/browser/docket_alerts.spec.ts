@@ -55,6 +55,7 @@ test.group('docket alerts and prayers in the browser', (group) => {
     .run(async ({ assert }, { width, scripts }) => {
       const { page, complaints, foreign } = await enter(width, scripts)
       const sound = soundness(page, scripts, assert)
+      if (width < 600) await page.getByRole('button', { name: 'Menu', exact: true }).click()
       await page.getByRole('link', { name: 'Docket alerts', exact: true }).click()
       await page.getByText("You aren't following any dockets yet").waitFor()
       await sound('none')
