@@ -10,10 +10,10 @@ export interface After extends Partial<CourtAndDate> {
 /** Maximum distance between a citation and its year. */
 const WINDOW = 300
 
-/** The division of an opinion after a page: `746(1)`. */
-const DIVISION = /^\(\d{1,2}\)/
+/** The division of an opinion after a page: `746(1)`, `73 (2) (a)`. */
+const DIVISION = /^\((?:\d{1,2}|[a-z])\)/
 
-const LEADING = /^[,\s]*(?:\(\d{1,2}\))?[,\s]*/
+const LEADING = /^(?:[,\s]*\((?:\d{1,2}|[a-z])\)){0,3}[,\s]*/
 
 /** The year belongs to another case: `1 U.S. 1, quoting Foo v. Bar, 2 U.S. 2 (1792)`. */
 const ANOTHER_CASE = /\b(?:quoting|citing)\b|^\.\s+[A-Z]|\sv\.?\s|\b(?:In re|Ex parte|Matter of)\s/
@@ -25,7 +25,8 @@ export function readAfter(text: string, core: number): After {
   const withPin = { ...(pin && { pinCite: pin.text }), pinEnd }
   const open = openAfter(text, pinEnd)
   const paren = open < 0 ? null : parenthesized(text, open, WINDOW)
-  const dated = paren && courtAndDate(paren.text)
+  const dated =
+    paren && courtAndDate(text[open] === '[' ? paren.text.replace(OPINION, '') : paren.text)
   if (!dated) return { ...withPin, end: pinEnd }
   const extra = text.slice(pinEnd, open).replace(LEADING, '').trimEnd()
   if (ANOTHER_CASE.test(extra)) return { ...withPin, end: pinEnd }
@@ -62,7 +63,10 @@ function openAfter(text: string, from: number): number {
 const GEORGIA = /^\(\d{1,4} [A-Z][A-Za-z.]{0,6}[ A-Za-z.\d]{0,10} \d{1,5}\)(?= ?\()/
 /** A parallel report after a semicolon: `500 Mich 1; 600 NW2d 2 (2010)`. */
 const MICHIGAN = /^; \d{1,4} (?:NW|N\.W\.)\s?[23]?d? \d/
-const BRACKETED_DATE = /^\[(?:(?:[A-Z\d][\w.,'’ ]{0,70} )?(?:1[6-9]|20)\d{2}(?:[-–]\d{2,4})?)\]/
+const BRACKETED_DATE =
+  /^\[(?:(?:[A-Z\d][\w.,'’ ]{0,70} )?(?:1[6-9]|20)\d{2}(?:[-–]\d{2,4})?)(?:,? \(?[A-Z][^\][()]{1,60}\)?)?\]/
+/** An opinion other than the court's, after its year: `[2011, Smith, J., dissenting]`. */
+const OPINION = /(?<=\d),? \(?[A-Z][^()\d]*\)?$/
 
 const MONTH = String.raw`(?<month>(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?)`
 const DATE = String.raw`(?:${MONTH} (?:(?<day>\d{1,2}),? )?)?(?<year>\d{4})(?:[-–]\d{2,4})?`
@@ -123,9 +127,11 @@ export function parentheticalAt(text: string, place: number): Parenthetical | nu
   return found?.text && !/^\d{4}$/.test(found.text) ? found : null
 }
 
-const LABEL = String.raw`(?:(?:[Nn]otes?|[Nn]n?\.|[Pp]p?\.|[Pp]ages?|[Pp]ara?s?\.|[Ff]n\.|[Nn]os?\.|¶{1,2}|§{1,2}) ?)?\*{0,4}`
+const LABEL = String.raw`(?:(?:Syl\. (?:¶|[Pp]t\.)|[Nn]otes?|[Nn]n?\.|[Pp]p?\.|[Pp]ages?|[Pp]ara?s?\.|[Ff]n\.|[Nn]os?\.|¶{1,2}|§{1,2}) ?)?\*{0,4}`
 const NUMBER = String.raw`(?:\d+:\d+(?:[-–]\d+(?::\d+)?)?|\d+(?:[-–]\*?\d+)?)(?!\d)`
-const PART = `${LABEL}${NUMBER}`
+/** A note on a page: `54 n.3`, `130 n 4`, `12 & nn. 5–6`. */
+const NOTE = String.raw`(?: (?:& )?(?:nn?\.|fns?\.|nn? (?=\d)|notes? (?=\d)) ?\d+(?:[-–]\d+)?(?!\d))?`
+const PART = `${LABEL}${NUMBER}${NOTE}`
 const PARTS = `(?:at )?${PART}(?:(?:, ?(?:& ?)?| & | and )${PART})*`
 const FOLLOWED = String.raw`(?=[,.;:)\]\\]| ?[(\[]|$)`
 const AFTER_CORE = new RegExp(`^(?: ?, ?| )?(?<pin>${PARTS})${FOLLOWED}`)

@@ -4,7 +4,7 @@ import type { CitationForm } from './tables.js'
 const PART = String.raw`(?:(?:[Pp]t\.?|[Pp]art|[Cc]h\.?|[Cc]hapter) ?(?<part>[IVX]{1,5}|\d{1,2}),? )?`
 const ARTICLE = String.raw`(?:[Aa]rts?\.?|ARTS?\.|[Aa]rticles?|ARTICLE) ?(?<article>[IVXLC]{1,7}|\d{1,3})(?:[-–][A-Z]| [A-D](?=,))?(?: \([A-Z][a-z]{3,12}\))?(?:, pt\. (?:\d|[IVX]{1,4}))?`
 const AMENDMENT = String.raw`(?:(?:[Aa]m(?:en)?ds?\.?|[Aa]mdts?\.?|AMENDS?\.|[Aa]mendments?|Am) ?(?:art\. )?(?<amendment>[IVXLC]{1,7}|\d{1,3})|(?<amendment>\d{1,2}(?:st|d|nd|rd|th)|First|Second|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth|Thirteenth|Fourteenth|Fifteenth) (?:[Aa]mend(?:ment|\.?)|[Aa]mdt\.))`
-const SECTION = String.raw`(?:,? (?:${SIGN} ?|§|[Pp]ar\. ?|¶ ?)(?<section>\d{1,3}[a-z]?(?:\.\d{1,2})?|[IVX]{1,5}(?![a-z]))(?![\d]))?`
+const SECTION = String.raw`(?:,? (?:${SIGN} ?|§|[Pp]ar\. ?|¶ ?)(?<section>\d{1,3}[a-z]?(?:\.\d{1,2}|[-–][a-z](?![a-z]))?|[IVX]{1,5}(?![a-z]))(?![\d]))?`
 const PARAGRAPH = String.raw`(?:,? (?:[Pp]ar(?:a|agraph)?\.? |¶ ?)(?<paragraph>[IVXLC]{1,7}|\d{1,2}))?`
 const CLAUSE = String.raw`(?:,? (?:cls?\.?|[Cc]lause) ?(?<clause>\d{1,2}))?`
 const YEAR = String.raw`(?:,? (?:of )?(?:1[78]|19|20)\d\d)?`

@@ -44,6 +44,7 @@ export function makeExtractor(tables: CitationTables): Extract {
       if (!draft) continue
       nestedUntil = Math.max(nestedUntil, endOfNesting(text, draft, nestedUntil))
       if (draft.spans.core.start < nestedUntil) draft.isNested = true
+      if (draft.kind === 'parallel') shareYear(drafts, draft)
       if (draft.kind === 'short' && isSupraOf(drafts.at(-1), draft)) drafts.pop()
       drafts.push(draft)
       if (draft.kind === 'law')
@@ -67,6 +68,17 @@ export function makeExtractor(tables: CitationTables): Extract {
     if (token.isShort) return shortCase(text, token, before, known)
     const draft = fullCase(text, token, before, known)
     return isNameMissing(draft, known) ? null : draft
+  }
+}
+
+/** Gives the year of a neutral citation to the reports before it: `115 Ohio St.3d 55, 2007-Ohio-4837`. */
+function shareYear(drafts: Draft[], { year }: Draft): void {
+  if (!year) return
+  for (let place = drafts.length - 1; place >= 0; place--) {
+    const draft = drafts[place]!
+    if (draft.year || (draft.kind !== 'case' && draft.kind !== 'parallel')) return
+    draft.year = year
+    if (draft.kind === 'case') return
   }
 }
 
@@ -112,10 +124,12 @@ function inCodePoints({ core, withPin, full }: Extents, points: CodePoints): Ext
 }
 
 const SUBSECTION = String.raw`\((?:\w{1,4})\)`
-/** New York prints a space between them: `CPLR 3211 (a) (7)`. */
-const SPACED = String.raw`\((?:[A-Za-z]{1,2}|\d{1,2}|[ivx]{1,5})\)`
+/** New York prints a space between them, and brackets: `CPLR 3211 (a) (7)`, `(Penal Law § 125.25 [1])`. */
+const SPACED = String.raw`(?:\((?:[A-Za-z]{1,2}|\d{1,2}|[ivx]{1,5})\)|\[(?:[a-z]|\d{1,2}|[ivx]{1,5})\])`
+/** California and Minnesota, parts of regulations, and comments: `, subd. (b)`, `, subpt. Da`, ` cmt. k`. */
+const DIVISION = String.raw`,? (?:subds?\.?|subdivisions?|subpts?\.|pars?\.|cmts?\.|comments?|cl\.) (?:n\.)?(?:${SUBSECTION}|(?!\d{4})[A-Za-z\d]{1,3}(?![\w.]))(?:${SUBSECTION})*(?:(?:[-–]|,? (?:and|or|&) |, )(?:${SUBSECTION})+)*`
 const SUBSECTIONS = new RegExp(
-  `^(?<pin>(?:${SUBSECTION}| ${SPACED})(?: ?${SUBSECTION}(?!\\d{4}))*(?:(?:, | and |-| & )(?:${SUBSECTION})+)*(?: et seq\\.?)?|,? et seq\\.?)`
+  `^(?<pin>(?:${SUBSECTION}| ${SPACED})(?:${SUBSECTION}(?!\\d{4})| ?${SPACED})*(?:(?:, | and |[-–]| & )(?:${SUBSECTION})+)*(?:${DIVISION})?(?: et seq\\.?)?|${DIVISION}|,? et seq\\.?)`
 )
 const YEAR =
   /^\s*(?:(?<publisher>[A-Z][A-Za-z.,'& ]*?)\s+)?(?<year>\d{4})(?:[-–]\d{2,4}| & \d{4})?\s*$/
@@ -155,33 +169,61 @@ function lawOrJournal(text: string, token: Token, kind: 'law' | 'journal'): Draf
 
 /** Signs before several sections. */
 const PLURAL = /§§|\b[Ss]ec(?:tion)?s\b|\b[Rr]ules\b/
+/** Sets of rules, which are listed without a plural: `Fed. R. Civ. P. 9(b) and 12(b)(6)`. */
+const RULE_SET = /\bR\. |\bEvid\./
+const AMENDMENTS = /\b[Aa]m(?:en)?d(?:ment)?s\b/
 /** Maximum number of sections in a list. */
 const MAX_SECTIONS = 40
+const PINS = String.raw`(?:\(\w{1,4}\))`
+const AND = String.raw`(?:, (?:and |or |& )?|;? (?:and|or|&) )`
+const ENDS = String.raw`(?=[,.;:)\]”"]|\s(?![A-Z]\.|USC|CFR|F\.)|$)`
 const NEXT_SECTION = new RegExp(
-  `^(?:\\s?(?:\\(\\w{1,4}\\))*)(?:, (?:and |or |& )?|;? (?:and|or|&) )(?:§{1,2} ?)?(?<section>${SECTION})(?<pin>(?:\\(\\w{1,4}\\))*)(?=[,.;:)\\]”"]|\\s(?![A-Z]\\.|USC|CFR|F\\.)|$)`
+  `^(?:\\s?${PINS}*)${AND}(?:§{1,2} ?)?(?<section>\\.\\d{1,4}[a-z]?|${SECTION})(?<pin>${PINS}*)${ENDS}`
 )
+/** Without a plural, a number alone can be a volume: `12(b)(6), 550 U.S. 544`. */
+const NEXT_RULE = new RegExp(
+  `^${AND}(?:(?<section>\\d{1,4}(?:\\.\\d{1,2})?)(?<pin>${PINS}+)|(?<=and |or |& )(?<section>\\d{1,4}(?:\\.\\d{1,2})?)(?= [a-z]))${ENDS}`
+)
+const NEXT_AMENDMENT = new RegExp(`^${AND}(?<section>[IVX]{1,6})(?<pin>)(?!\\w|\\.[A-Z\\d])`)
+
+/** What a list continues, and how. */
+function listOf({ text, groups }: Draft): { key: string; next: RegExp } | undefined {
+  if (groups.amendment)
+    return AMENDMENTS.test(text) ? { key: 'amendment', next: NEXT_AMENDMENT } : undefined
+  const key = groups.rule ? 'rule' : 'section'
+  if (!groups[key]) return undefined
+  if (PLURAL.test(text)) return { key, next: NEXT_SECTION }
+  return groups.rule && RULE_SET.test(text) ? { key, next: NEXT_RULE } : undefined
+}
 
 /** The further sections of a list, each a citation: `28 U.S.C. §§ 1331, 1332(a)(1), and 1367`. */
 function* furtherSections(text: string, first: Draft): Generator<Draft> {
-  const key = first.groups.rule ? 'rule' : 'section'
-  if (!PLURAL.test(first.text) || !first.groups[key]) return
-  let end = first.spans.core.end + (first.pinCite?.startsWith('(') ? first.pinCite.length : 0)
+  const list = listOf(first)
+  if (!list) return
+  const { key, next } = list
+  let { end } = first.spans.core
+  end = subsections(text, end)?.end ?? end
   for (let count = 0; count < MAX_SECTIONS; count++) {
-    const match = NEXT_SECTION.exec(text.slice(end, end + 80))
+    const match = next.exec(text.slice(end, end + 80))
     if (!match) return
-    const { section, pin } = match.groups!
+    const { section, pin = '' } = match.groups!
     const last = end + match[0].length
-    const core = { start: last - pin!.length - section!.length, end: last - pin!.length }
+    const core = { start: last - pin.length - section!.length, end: last - pin.length }
     const { pinCite: _, year: __, parenthetical: ___, publisher: ____, ...same } = first
     yield {
       ...same,
       text: section!,
       spans: { core, withPin: core, full: { start: core.start, end: last } },
-      groups: { ...first.groups, [key]: section! },
+      groups: { ...first.groups, [key]: completeSection(first.groups[key]!, section!) },
       ...(pin && { pinCite: pin }),
     }
     end = last
   }
+}
+
+/** `164.504` for `.504` after `164.502`. */
+function completeSection(first: string, section: string): string {
+  return section.startsWith('.') ? first.replace(/\..*$/, '') + section : section
 }
 
 /** Whether an abbreviation is ambiguous and cannot be resolved. */
@@ -191,7 +233,7 @@ function isAmbiguousAbbreviation({ editions, edition }: Draft): boolean {
 
 function subsections(text: string, place: number) {
   const match = SUBSECTIONS.exec(text.slice(place, place + 80))
-  return match && { text: match.groups!.pin!.trim(), end: place + match[0].length }
+  return match && { text: match.groups!.pin!.replace(/^,? /, ''), end: place + match[0].length }
 }
 
 function datedAt(text: string, place: number) {

@@ -1,7 +1,9 @@
 import type { CitationForm } from './tables.js'
 
+/** A section of tax regulations: `1.501(c)(3)-1`, `1.401(k)-1`. */
+const TAX_SECTION = String.raw`\d{1,3}\.\d{1,4}[A-Z]?\([a-z]{1,2}\)(?:\(\d{1,2}\))?[-–]\d{1,3}[A-Z]?T?`
 /** A section with letters, hyphens, and dots: `2000e-2`, `78j`, `240.10b-5`, `9A.32.030`, `2C:11-3`. */
-export const SECTION = String.raw`\d{1,6}[A-Za-z]{0,3}\d{0,2}(?:[-–.:/]\d{1,6}[A-Za-z]{0,3}|[-–.][A-Za-z]{1,2}\d{0,4}(?![A-Za-z])){0,6}`
+export const SECTION = String.raw`(?:${TAX_SECTION}|\d{1,6}[A-Za-z]{0,3}\d{0,2}(?:[-–.:/]\d{1,6}[A-Za-z]{0,3}|[-–.][A-Za-z]{1,2}\d{0,4}(?![A-Za-z])){0,6})`
 /** A section with at least one dot or colon, where the abbreviation alone is also a word of prose. */
 export const DOTTED = String.raw`\d{1,5}[A-Z]?(?:[.:]\d{1,5}[A-Za-z]?)(?:[-.:]\d{1,5}[A-Za-z]?){0,3}`
 export const DASHES = String.raw`(?:[-–]\.?\d{1,4}(?:\.\d{1,3})?[A-Z]?){1,4}`

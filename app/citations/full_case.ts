@@ -13,13 +13,16 @@ export function fullCase(text: string, token: Token, before: Preceding, known: K
   const name: CaseName | null = partner
     ? nameOf(text, partner, known)
     : caseNameBefore(text, token.start, before.end, known.abbreviations)
-  const { editions, edition } = resolveEditions(token, after.year ?? name?.year)
-  const year = after.year ?? name?.year ?? yearOfVolume(token, edition)
-  const written = after.court ?? name?.court
-  const court = written ? known.courts.find(written) : undefined
+  const written = after.year ?? name?.year
+  const { editions, edition } = resolveEditions(token, written ?? yearOfVolume(token))
+  const year = written ?? (edition && yearOfVolume(token))
+  const courtName = after.court ?? name?.court
+  const court = courtName
+    ? (known.courts.find(courtName, edition?.name) ?? partner?.court)
+    : undefined
   const supreme = !court && editions.some(({ isSupremeCourt }) => isSupremeCourt) ? 'scotus' : court
   return {
-    kind: partner ? 'parallel' : edition?.series === 'neutral' ? 'neutral' : 'case',
+    kind: partner ? 'parallel' : isNeutral(token, edition) ? 'neutral' : 'case',
     text: text.slice(token.start, token.end),
     spans: {
       core: { start: token.start, end: token.end },
@@ -45,14 +48,16 @@ export function fullCase(text: string, token: Token, before: Preceding, known: K
   }
 }
 
-const NUMBERED_BY_YEAR = new Set(['neutral', 'specialty_west', 'specialty_lexis'])
+/** The year of a citation whose volumes are years: `2017 WI 17`. Other reports have fewer volumes. */
+function yearOfVolume({ groups }: Token): number | undefined {
+  return /^(?:1[89]|20)\d{2}$/.test(groups.volume ?? '') ? Number(groups.volume) : undefined
+}
 
-/** The year of a neutral citation, whose volumes are years: `2017 WI 17`. */
-function yearOfVolume({ groups }: Token, edition?: Publication): number | undefined {
-  return NUMBERED_BY_YEAR.has(edition?.series ?? '') &&
-    /^(?:1[89]|20)\d{2}$/.test(groups.volume ?? '')
-    ? Number(groups.volume)
-    : undefined
+const SERVICES = new Set(['specialty', 'specialty_west', 'specialty_lexis', 'foreign'])
+
+function isNeutral(token: Token, edition?: Publication): boolean {
+  if (!edition || SERVICES.has(edition.series)) return false
+  return edition.series === 'neutral' || yearOfVolume(token) !== undefined
 }
 
 /** Short forms and supra citations that a parallel citation may follow: `Bixby, supra, 4 Cal. 3d at 143, 93 Cal. Rptr. 234`. */
@@ -69,7 +74,7 @@ const OF_A_CASE: ReadonlySet<Kind> = new Set([
  * The text between parallel citations, including the division of an opinion: `, `, `(1), `, and
  * the parentheses of Georgia: `286 Ga. 216, 218 (1) (686 SE2d 786)`.
  */
-const PARALLEL = /^(?:\s?\(\d{1,2}\))?\s*[,[(][\s[]*$/
+const PARALLEL = /^(?:\s?\((?:\d{1,2}|[a-z])\)){0,3}\s*[,[(][\s[]*$/
 /** Michigan separates them by a semicolon: `500 Mich 1; 600 NW2d 2`. */
 const MICHIGAN = /^;\s$/
 
@@ -106,18 +111,18 @@ interface CaseName {
 /** Maximum distance between the start of a name and its citation. */
 const WINDOW = 400
 
-const BLANK_CITATION = /[,\s]*[[(]?[_—–-]+ [A-Z][A-Za-z. ]{0,20} [_—–-]+,?\s*\[?$/
+const BLANK_CITATION = /[,\s]*[[(]?[_—–-]+ [A-Z][\w. ]{0,20} [_—–-]+,?\s*\[?$/
 const TAIL = /[\s,[(]*$/
 const DATED = /\s*\(([^()]{0,40}\d{4})\),?$/
 /** Louisiana puts docket number, page, and date before the report: `95-0754, p. 3 (La.App. 1 Cir. 12/15/95)`. */
 const LOUISIANA =
-  /,? \d{2,4}-[A-Z]{0,4}-?\d{1,5}(?:, pp?\. ?[\d-]{1,9})? \(([A-Z][\w. ]{1,25}) (?:\d{1,2}\/){2}(\d{2}|\d{4})\),?$/
+  /,? (?:\d{2,4}-[A-Z]{0,4}-?\d{1,5}|\d{2},\d{3}(?:-[A-Z]{1,3})?)(?:, pp?\. ?[\d-]{1,9})? \(([A-Z][\w. ]{1,25}) (?:\d{1,2}\/){2}(\d{2}|\d{4})\),?$/
 /** Names of one party that need no comma before the citation. */
 const PREFIXED =
   /(?:^|[\s(])(?:In re|Ex parte|(?:In the )?Matter of|(?:Estate|Guardianship|Conservatorship|Marriage|Adoption|Interest) of) \p{Lu}[^.;:!?]{0,80}$/u
 /** A docket number, slip opinion, or running head after the name. */
 const NUMBERS =
-  /,? (?:\d{1,2}(?:st|d|th) Dist\. [A-Z][a-z]{2,15} )?(?:(?:Civ|Crim|Civil|Criminal|Case|Docket|Cause|Index)\.? )?(?:A(?:ction|\.) )?Nos?(?:\. ?|: ?| )[A-Z]{0,3}\d[\w:/.&, -]{0,60}$|,? (?:slip op\.|Cite as:?)[^;]{0,40}$/
+  /,? (?:\d{1,2}(?:st|n?d|r?d|th) Dist\.?,? (?:[A-Z][a-z]{2,15},? )?)?(?:(?:Civ|Crim|Civil|Criminal|Case|Docket|Cause|Index)\.? )?(?:A(?:ction|\.) )?Nos?(?:\. ?|: ?| )[A-Z]{0,3}-?\d[\w:/.&, -]{0,60}$|,? (?:slip op\.|Cite as:?)[^;]{0,40}$/
 const VERSUS = /\s(?:v|vs)\.?\s/g
 /** In an uppercase name; elsewhere `V.` is an initial. */
 const LARGE_VERSUS = /\s(?:V|VS)\.?\s/g

@@ -18,6 +18,16 @@ export function buildCitationKnowledge(tables: CitationTables): Knowledge {
   }
 }
 
+/** Courts that many states have; the report tells the state: `150 Wis. 2d 10 (Ct. App. 1989)`. */
+const GENERIC =
+  /^(?:(?:ct)?app|app(?:div|term)|sup(?:er)?ct|(?:fam|sur|civ|crim|dist|cir|city)ct|(?:ch|law)div)$/
+
+/** `wis` of `Wis. 2d`, `ny` of `Misc. 3d`. */
+function stateOf(report: string): string {
+  const state = /^[a-z]+?(?=\d|app|ct|super|$)/.exec(plain(report))?.[0] ?? ''
+  return /^(?:ad|misc|nys)$/.test(state) ? 'ny' : state
+}
+
 /** Finds courts by their abbreviations in citations: `Pa.Super.`, `4th Cir.`, `D Kan`. */
 class CourtAbbreviations {
   readonly #exact = new Map<string, string>()
@@ -30,14 +40,26 @@ class CourtAbbreviations {
     this.#sorted = rows.filter(([abbreviation]) => abbreviation)
   }
 
-  /** @returns the court with this abbreviation, or the first whose abbreviation starts with it */
-  find(written: string): string | undefined {
+  /**
+   * @param report the report of the decision, which tells the state of `App.` and `Ct. App.`
+   * @returns the court with this abbreviation, or the first whose abbreviation starts with it
+   */
+  find(written: string, report = ''): string | undefined {
     const abbreviation = plain(written)
     if (!abbreviation) return undefined
+    if (GENERIC.test(abbreviation)) return this.#ofState(abbreviation, stateOf(report))
     return (
       this.#exact.get(abbreviation) ??
       this.#sorted.find(([known]) => known.startsWith(abbreviation))?.[1] ??
       this.#appellate(abbreviation)
+    )
+  }
+
+  #ofState(abbreviation: string, state: string): string | undefined {
+    return (
+      this.#exact.get(`${state}${abbreviation}`) ??
+      this.#exact.get(`${state}superct${abbreviation}`) ??
+      (/^(?:ct)?app$/.test(abbreviation) ? this.#appellate(`${state}app`) : undefined)
     )
   }
 

@@ -30,7 +30,7 @@ export const LAW_FORMS: Record<string, CitationForm> = {
   titled_dotted: titled(String.raw`,?\s(?:${SIGN}\s?)?(?<section>${DOTTED})`),
   /** `46 U.S.C. app. § 30`. */
   appendix: titled(
-    String.raw`,? (?<appendix>[Aa]pp(?:endix|['’]x)?)\.?,? ?(?:${SIGN}\s?)?(?<section>${SECTION})`
+    String.raw`,? (?<appendix>[Aa]pp(?:endix|['’]x)?)\.?(?: \d{1,2}(?=,? ?§))?,? ?(?:${SIGN}\s?)?(?<section>${SECTION})`
   ),
   /** `29 C.F.R. pt. 541`. */
   part: titled(String.raw`,? ?(?:[Pp]ts?\.|[Pp]arts?) (?<part>\d{1,5}[A-Z]?)`),
@@ -131,6 +131,8 @@ export const LAW_FORMS: Record<string, CitationForm> = {
   td: named(String.raw` (?<number>\d{4,5})`),
   ruling: named(String.raw` (?<number>\d{2,4}[-–]\d{1,4})`),
   report: named(String.raw` ?(?:Nos?\. ?)?(?<number>\d{1,3}[-–]\d{1,5})`),
+  /** `Exec. Order No. 13,769`, `E.O. 12866`; smaller numbers are of governors. */
+  order: named(String.raw` (?:Nos?\. ?)?(?<number>\d{1,2},\d{3}|\d{4,5})(?![\d,]\d)`),
   treaty: named(String.raw` (?:Nos?\. ?)?(?<number>\d{1,5}(?:[,.-]\d{1,4})?)`),
   /** `ERISA § 502(a)`, `§ 10(b) of the Exchange Act`. */
   popular: named(String.raw`(?: of (?:1[89]|20)\d\d)?,? (?:${SIGN}\s?)(?<section>${SECTION})`),

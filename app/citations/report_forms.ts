@@ -12,6 +12,11 @@ export const REPORT_FORMS: Record<string, CitationForm> = {
     before: String.raw`\[(?<year>1[89]\d\d|20\d\d)\] (?:(?<volume>\d{1,2}) )?`,
     after: SHORT_PAGE,
   },
+  /** `1999-1 C.B. 432`. */
+  year_half: {
+    before: String.raw`(?<volume>(?:19|20)\d\d-[123]) `,
+    after: SHORT_PAGE,
+  },
   /** `2018 SCC 16`. */
   year_first: { before: String.raw`(?<volume>(?:19|20)\d\d) `, after: SHORT_PAGE },
   /** `Cro. Eliz. 219`, `Hob. 134`. */

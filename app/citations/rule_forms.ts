@@ -32,7 +32,7 @@ export const RULE_FORMS: Record<string, CitationForm> = {
     leads: ['Rule 10b', 'Rule 14a', 'Rule 16b', 'Rule 13d', 'Rule 144', 'Rule 506'],
   },
   /** `Tenn. R. Civ. P. 56.02`. */
-  state_rule: { before: `${STATE} ?`, after: RULE },
+  state_rule: { before: `(?<![A-Z]\\.)${STATE} ?`, after: RULE },
   /** `V.R.C.P. 56(a)`, `N.J.R.E. 702`. */
   letter_rule: { before: `${LETTER_STATE} ?`, after: RULE },
   /** `Rule 56 of the Tennessee Rules of Civil Procedure`, `Rule 56(c), Ala. R. Civ. P.`. */
