@@ -32,6 +32,7 @@ const FILES: Record<string, () => URL | URL[]> = {
   'network_chart.js': () => resource('js/network_chart.js'),
   'decision.js': () => DECISION.map((part) => resource(`js/${part}.js`)),
   'court_list.js': () => resource('js/court_list.js'),
+  'menu.js': () => resource('js/menu.js'),
   'entry_citation.js': () => resource('js/entry_citation.js'),
   'audio_position.js': () => resource('js/audio_position.js'),
   'upload.js': () => resource('js/upload.js'),

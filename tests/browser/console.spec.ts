@@ -388,4 +388,58 @@ test.group('the console in a browser', (group) => {
     await answered
     await page.close()
   }).skip(!BROWSER, NO_BROWSER)
+
+  test('the menu of a small screen closes, never covers the content, and is not printed', async ({
+    assert,
+  }) => {
+    const { page } = await openPage(browser, 360)
+    await signIn(page, await makeAccount())
+    await page.goto(address('/profile/settings/'))
+    const opener = page.getByRole('button', { name: 'Menu', exact: true })
+    const menu = page.getByRole('navigation', { name: 'Account' })
+    await menu.waitFor({ state: 'hidden' })
+    await opener.press('Enter')
+    await menu.getByRole('button', { name: 'Close menu' }).waitFor()
+    assert.deepEqual(await barriers(page), [])
+    assert.isAtMost(await overflow(page), 0)
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'hidden' })
+
+    await opener.press('Enter')
+    await menu.getByRole('button', { name: 'Sign out' }).focus()
+    await page.keyboard.press('Tab')
+    await menu.waitFor({ state: 'hidden' })
+
+    await opener.click()
+    await page.setViewportSize({ width: 1000, height: 600 })
+    // Next to the content, without its button.
+    await menu.getByRole('button', { name: 'Close menu' }).waitFor({ state: 'hidden' })
+    const [beside, content] = await Promise.all([
+      menu.boundingBox(),
+      page.locator('#content').boundingBox(),
+    ])
+    assert.isAtMost(beside!.x + beside!.width, content!.x)
+    assert.isAbove(content!.width, 600)
+    await page.emulateMedia({ media: 'print' })
+    assert.isFalse(await menu.isVisible())
+    await page.close()
+  }).skip(!BROWSER, NO_BROWSER)
+
+  test('labels of buttons can be read in forced colors', async ({ assert }) => {
+    const { page } = await openPage(browser)
+    await page.emulateMedia({ forcedColors: 'active' })
+    await page.goto(address('/sign-in/'))
+    const colors = (await page.evaluate(`[...document.querySelectorAll('button')].map((button) => {
+      const { color, backgroundColor } = getComputedStyle(button)
+      return [color, backgroundColor]
+    })`)) as [string, string][]
+    // The browser puts the background of the page, not that of the button, behind other colors.
+    const system = (await page.evaluate(`(() => {
+      document.body.style.color = 'ButtonText'
+      return getComputedStyle(document.body).color
+    })()`)) as string
+    assert.isNotEmpty(colors)
+    for (const [color] of colors) assert.equal(color, system)
+    await page.close()
+  }).skip(!BROWSER, NO_BROWSER)
 })
