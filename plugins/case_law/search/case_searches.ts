@@ -39,7 +39,8 @@ export const COURT_FACET: SearchFacet = {
   label: 'Court',
   field: 'court_id',
   parameter: 'court',
-  named: `SELECT court.id, court.full_name, ${labelSql(COURT_JURISDICTIONS, 'court.jurisdiction')}
+  named: `SELECT court.id, court.full_name, ${labelSql(COURT_JURISDICTIONS, 'court.jurisdiction')},
+      concat_ws(chr(10), court.short_name, nullif(court.citation_string, ''))
     FROM courts court WHERE ($1::text[] IS NULL OR court.id = ANY($1)) AND ${SHOWN_COURT} ORDER BY court.position`,
 }
 

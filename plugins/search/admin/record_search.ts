@@ -34,9 +34,16 @@ async function findRecords(
   const pages = await app.container.make(RecordPages)
   const services = await searchServices(app)
   const rows: Cell[][] = []
+  // Types can have the same table.
+  const shown = new Set<string>()
   const add = async ({ resource }: EditableResource, keys: string[]) => {
     const links = await pages.linksTo(resource.path, keys)
-    for (const key of keys) rows.push(rowOf(resource, key, links.get(key)))
+    for (const key of keys) {
+      const record = `${resource.path} ${key}`
+      if (shown.has(record)) continue
+      shown.add(record)
+      rows.push(rowOf(resource, key, links.get(key)))
+    }
   }
   for (const edit of edits.all()) if (await hasRecord(pages, edit, text)) await add(edit, [text])
   let isMore = false

@@ -5,7 +5,8 @@ import type { Facets, FacetValue } from '#app/search_engine/engine'
 import type { SearchFacet, SearchTypeDefinition } from '#app/search/define_search_type'
 import type { Below } from '#app/search/value_trees'
 import { type SearchAddress, boxNames } from './address.js'
-import { loadValueNames, type ValueName } from './value_names.js'
+import type { ValueName } from './typed_courts.js'
+import { loadValueNames } from './value_names.js'
 
 export interface FacetLink {
   label: string

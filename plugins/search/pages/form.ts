@@ -16,6 +16,8 @@ export interface FormField {
   label: string
   value: string
   hint?: string
+  /** What is wrong with the value. */
+  problem?: string
   kind: 'text' | 'date' | 'court' | 'tick' | 'choice'
   options?: { value: string; label: string; chosen: boolean }[]
   /** Buttons that fill in a recent period. */

@@ -3,6 +3,7 @@
  */
 import type { HttpContext } from '@adonisjs/core/http'
 import type { PluginRouteContext } from '#core/define_plugin'
+import type { PageVisitor } from '#app/accounts/page_visitor'
 import { AttemptLimit } from '#app/throttle/attempt_limit'
 import { setPageHeaders } from '#app/support/page_headers'
 import { addAddress } from '#app/web/public_addresses'
@@ -10,11 +11,16 @@ import { SEARCH } from './result_links.js'
 
 const SearchFeedController = () => import('./search_feed_controller.js')
 
-/** Page searches per IP address; the API has separate limits. */
+/** Page searches per account, or per IP address of visitors; the API has separate limits. */
 const searchLimit = new AttemptLimit('search-pages', ['60/min'], 'pages')
 
-/** Suggestions per IP address, while someone types. */
+/** Suggestions while someone types. */
 const suggestionLimit = new AttemptLimit('search-suggestions', ['120/min'], 'pages')
+
+/** An office behind one IP address shares a limit only until its members sign in. */
+async function countFor(ctx: HttpContext, limit: AttemptLimit, visitor?: PageVisitor) {
+  await (visitor ? limit.countFor(`account ${visitor.account.id}`) : limit.count(ctx))
+}
 
 /** Paths of the public service's advanced search pages, with their search types. */
 const ADVANCED = { '/opinion': 'o', '/audio': 'oa', '/person': 'p', '/recap': 'r' }
@@ -22,18 +28,17 @@ const ADVANCED = { '/opinion': 'o', '/audio': 'oa', '/person': 'p', '/recap': 'r
 export default function routes({ router, pages }: PluginRouteContext): void {
   router
     .get('/search', async (ctx: HttpContext) => {
-      await searchLimit.count(ctx)
+      const visitor = await pages.visitor(ctx)
+      await countFor(ctx, searchLimit, visitor)
       setPageHeaders(ctx.response)
       ctx.response.header('x-robots-tag', 'noindex')
-      const visitor = await pages.visitor(ctx)
       const { default: SearchController } = await import('./search_controller.js')
       return (await ctx.containerResolver.make(SearchController)).index(ctx, visitor)
     })
     .as('page.search')
   router
     .get('/search/suggest', async (ctx: HttpContext) => {
-      await suggestionLimit.count(ctx)
-      await pages.visitor(ctx)
+      await countFor(ctx, suggestionLimit, await pages.visitor(ctx))
       const { default: SuggestionsController } = await import('./suggestions_controller.js')
       return (await ctx.containerResolver.make(SuggestionsController)).show(ctx)
     })

@@ -18,7 +18,8 @@ import { takeParts, type LoadedPart } from './parts.js'
 import { buildSearchAddress, boxNames, shortenBoxes } from './address.js'
 import { buildFilterChips, buildOffers, exportLabel, type Chip, type Offer } from './in_words.js'
 import { countTypes, loadSearchHoldings, type Holding } from './count_types.js'
-import { allCourts, askedCourts, courtParameter, type ValueName } from './value_names.js'
+import { describeUnknownCourts, type ValueName } from './typed_courts.js'
+import { allCourts, askedCourts, courtParameter } from './value_names.js'
 import { applyPeriod } from './periods.js'
 import { respelled } from './respell.js'
 import { OPEN } from './result_links.js'
@@ -35,7 +36,7 @@ export interface SearchPageModel {
   /** Parameter that keeps them expanded on other pages of the results. */
   opened: string
   /** Error messages. */
-  problems: string[]
+  problems: PageProblem[]
   results?: ShownResults
   /** Path of the case if the query is only its citation or number. */
   straightTo?: string
@@ -146,7 +147,7 @@ export async function searchPage(
     api: `/api/rest/v4/search/${setting(search, 'highlight', 'on')}`,
     feed: `/feed/search/${parameters.with({ cursor: undefined, page: undefined, order_by: undefined })}`,
     files: filesOf(search),
-    problems: [],
+    problems: [] as PageProblem[],
     onlyStandard: [],
     offers: [] as Offer[],
     showAll: `/search/${setting(search, ALL_BOXES, 'on')}${kept}`,
@@ -189,7 +190,7 @@ export async function searchPage(
       return {
         ...model,
         status,
-        problems: [NO_SUCH_PAGE],
+        problems: [{ text: NO_SUCH_PAGE }],
         firstPage: `/search/${search || '?'}${kept}`,
       }
     const repair = error instanceof QueryError ? repairOf(error, typed) : undefined
@@ -197,7 +198,19 @@ export async function searchPage(
       text: repair.text,
       address: `/search/${setting(search, repair.parameter, repair.text)}${kept}`,
     }
-    return { ...model, status, problems: sentencesOf(response, error, form), instead }
+    const problems = problemsOf(response, error, form)
+    const unknown = court && problems.find(({ field }) => field === court)
+    if (unknown) {
+      const { text, like } = describeUnknownCourts(typed(court), courts)
+      unknown.text = `${unknown.label}: ${text}`
+      model.offers = like.map(({ value, label }) => ({
+        text: label,
+        path: at.with({ [court]: value }),
+      }))
+    }
+    for (const field of form.fields)
+      field.problem = problems.find((one) => one.field === field.name)?.text
+    return { ...model, status, problems, instead }
   }
 }
 
@@ -249,15 +262,31 @@ function visibleFields({ fields }: SearchForm, type: SearchTypeDefinition): stri
   return [...fields.map(({ name }) => name), ...boxNames(type)]
 }
 
+interface PageProblem {
+  text: string
+  /** Name of a field of the form. */
+  field?: string
+  label?: string
+}
+
 /** Returns the messages of an error with the labels of form fields. */
-function sentencesOf({ body }: ErrorResponse, error: unknown, form: SearchForm): string[] {
-  if (body === null || Array.isArray(body)) return (body ?? []).map(String)
-  const labelFor = (name: string) => form.fields.find((field) => field.name === name)?.label ?? name
+function problemsOf({ body }: ErrorResponse, error: unknown, form: SearchForm): PageProblem[] {
+  if (body === null || Array.isArray(body))
+    return (body ?? []).map((text) => ({ text: String(text) }))
+  const fieldOf = (name: string) => {
+    const found = form.fields.find((field) => field.name === name)
+    return { label: found?.label ?? name, field: found?.name }
+  }
   const { detail, ...fields } = body
-  if (error instanceof QueryError && error.parameter)
-    return [error.messageWith(labelFor(error.parameter))]
-  if (typeof detail === 'string') return [detail]
-  return Object.entries(fields).flatMap(([name, messages]) =>
-    [messages].flat().map((message) => `${labelFor(name)}: ${String(message)}`)
-  )
+  if (error instanceof QueryError && error.parameter) {
+    const field = fieldOf(error.parameter)
+    return [{ ...field, text: error.messageWith(field.label) }]
+  }
+  if (typeof detail === 'string') return [{ text: detail }]
+  return Object.entries(fields).flatMap(([name, messages]) => {
+    const field = fieldOf(name)
+    return [messages]
+      .flat()
+      .map((message) => ({ ...field, text: `${field.label}: ${String(message)}` }))
+  })
 }

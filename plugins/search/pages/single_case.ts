@@ -13,7 +13,11 @@ const CITATION =
 
 /** The citation without cited pages, court, and year; undefined if the text has anything else. */
 export function readCitation(text: string): string | undefined {
-  return CITATION.exec(text.trim())?.[1]
+  const written = text.trim()
+  // `347 u.s. 483`, `5 cal. 4th 6`
+  const raised = written.replace(/(?<![\w’'])[a-z]|(?<=\.)[a-z]/g, (letter) => letter.toUpperCase())
+  const [, found] = CITATION.exec(written) ?? CITATION.exec(raised) ?? []
+  return found?.replace(/ us(?= \d)/i, ' U.S.')
 }
 /** A number without a type is ambiguous. */
 const readDocketNumber = (text: string) => (asDocketNumber(text)?.type ? text : undefined)

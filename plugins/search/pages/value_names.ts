@@ -1,13 +1,7 @@
 /** Names of facet values from the database, and courts by name. */
 import type { Reader } from '#app/database/reader'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
-
-export interface ValueName {
-  value: string
-  label: string
-  /** Heading under which values are grouped. */
-  group: string | null
-}
+import { courtIds, type ValueName } from './typed_courts.js'
 
 /** Milliseconds for which a complete list is cached. */
 const KEPT = 60_000
@@ -48,10 +42,11 @@ async function read(
   values: string[] | null
 ): Promise<ValueName[]> {
   const rows = await reader.rows(statement, statement.includes('$1') ? [values] : [])
-  return rows.map(([value, label, group]) => ({
+  return rows.map(([value, label, group, others]) => ({
     value: value!,
     label: label || value!,
     group: group || null,
+    others: others ? others.split('\n') : [],
   }))
 }
 
@@ -75,36 +70,6 @@ export async function allCourts(type: SearchTypeDefinition, reader: Reader): Pro
   const listed = new Set(offered ? (await allNames(reader, offered)).map(({ value }) => value) : [])
   // An archive without such courts offers all.
   return courts.map((court) => ({ ...court, isOffered: !listed.size || listed.has(court.value) }))
-}
-
-/**
- * Resolves IDs, the name of a court, or words that occur in only one name.
- *
- * @param text `scotus`, `ca9 nysd`, `Supreme Court of California`, or `ninth circuit`
- */
-function courtIds(text: string, courts: ValueName[]): string {
-  const ids = new Set(courts.map(({ value }) => value))
-  const parts = text
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean)
-  if (!parts.length || parts.every((part) => ids.has(part))) return text
-  const typed = text.trim().toLowerCase()
-  const called = courts.filter(({ label }) => isCalled(label.toLowerCase(), typed))
-  const words = typed.match(/[\p{L}\d]+/gu) ?? []
-  const like = courts.filter(({ label }) => {
-    const of = new Set(label.toLowerCase().match(/[\p{L}\d]+/gu))
-    return words.length > 0 && words.every((word) => of.has(word))
-  })
-  const [meant, ...others] = called.length ? called : like
-  return meant && !others.length ? meant.value : text
-}
-
-/** Part of the name of a federal court that people leave out: `supreme court`, `tax court`. */
-const COUNTRY = /^united states | (?:of|for) the united states$/
-
-function isCalled(name: string, typed: string): boolean {
-  return name === typed || name.replace(COUNTRY, '') === typed
 }
 
 /** Choice of courts in the form. */

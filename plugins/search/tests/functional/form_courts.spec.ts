@@ -47,18 +47,50 @@ test.group('courts of the search form', (group) => {
     assert.notInclude(ids, 'nysb')
   })
 
-  test('"{name}" names a federal court')
+  test('"{name}" names a court')
     .with([
       { name: 'Supreme Court', court: 'scotus' },
       { name: 'supreme court of the united states', court: 'scotus' },
       { name: 'tax court', court: 'tax' },
       { name: 'Court of Federal Claims', court: 'uscfc' },
       { name: 'court of international trade', court: 'cit' },
+      { name: 'us supreme court', court: 'scotus' },
+      { name: 'U.S. Supreme Court', court: 'scotus' },
+      { name: 'second circuit', court: 'ca2' },
+      { name: 'Ninth Circuit', court: 'ca9' },
+      { name: '9th circuit', court: 'ca9' },
+      { name: '2d cir.', court: 'ca2' },
+      { name: '2nd Cir', court: 'ca2' },
+      { name: 'D.C. Circuit', court: 'cadc' },
+      { name: 'federal circuit', court: 'cafc' },
+      { name: 'S.D.N.Y.', court: 'nysd' },
+      { name: 'sdny', court: 'nysd' },
+      { name: 'E.D.N.Y', court: 'nyed' },
+      { name: 'S.D. New York', court: 'nysd' },
+      { name: 'Southern District of New York', court: 'nysd' },
+      { name: 'eastern district of new york', court: 'nyed' },
+      { name: 'N.D. Cal', court: 'cand' },
+      { name: 'supreme court of california', court: 'cal' },
+      { name: 'California Supreme Court', court: 'cal' },
+      { name: 'Cal. Ct. App.', court: 'calctapp' },
     ])
     .run(async ({ client, assert }, { name, court }) => {
       const page = await client.get('/search/').qs({ type: 'o', q: '', court: name })
       assert.include(page.text(), `name="court" value="${court}" checked`)
     })
+
+  test('offers courts for an ambiguous name, and says if there is none', async ({
+    client,
+    assert,
+  }) => {
+    const several = await client.get('/search/').qs({ type: 'o', q: '', court: 'new york' })
+    several.assertStatus(400)
+    assert.include(several.text(), '&quot;new york&quot; is part of several names.')
+    assert.match(several.text(), /<a href="[^"]*court=nysd[^"]*">District Court, S.D. New York/)
+    assert.match(several.text(), /id="f-court"[^>]* aria-invalid="true"/)
+    const none = await client.get('/search/').qs({ type: 'o', q: '', court: 'moot court' })
+    assert.include(none.text(), 'No court has the ID or name &quot;moot court&quot;.')
+  })
 
   test('courts that are not listed remain valid filters', async ({ client, assert }) => {
     const database = await app.container.make('lucid.db')

@@ -268,6 +268,8 @@ test.group('search page: filters', (group) => {
   test('{$self} alone redirects to its case, which links back to the search')
     .with([
       '347 U.S. 483',
+      '347 u.s. 483',
+      '347 us 483',
       '347 U.S. 483, 495',
       '347 U.S. 483, 494–95 (1954)',
       '347 U.S. 483 (1954).',

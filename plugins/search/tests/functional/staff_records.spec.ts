@@ -27,6 +27,12 @@ test.group('records in the staff search', (group) => {
     assert.include(await find('scotus'), 'href="/admin/records/courts/scotus/"')
   })
 
+  test('lists each record once', async ({ assert }) => {
+    const links = (await find('harbor')).match(/href="\/admin\/records\/[^"]+"/g)!
+    assert.isNotEmpty(links)
+    assert.lengthOf(links, new Set(links).size)
+  })
+
   test('requires the permission to edit', async ({ assert }) => {
     const viewer = await signedIn(await makeAccount({ rights: ['dashboard.view'] }))
     const { text } = await viewer.get('/admin/search/?q=1026')

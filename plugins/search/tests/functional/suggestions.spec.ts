@@ -19,6 +19,9 @@ test.group('search suggestions', (group) => {
       'CAROLENE PROD',
       'carolene products ',
       '304 U.S. 144',
+      '304 u.s. 144',
+      '304 us 144',
+      '304 US 144',
       'carolene p',
     ])
     .run(async ({ assert }, q) => {
