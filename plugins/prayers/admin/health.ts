@@ -30,7 +30,7 @@ const READ = `SELECT
   (SELECT min(last_checked) FROM document_availability) AS checked`
 
 export default defineHealthSection({
-  title: 'Prayers',
+  title: 'Document requests',
   async read(app) {
     const found = await readRow<Row>(app, READ)
     const courtSystem = await app.container.make(CourtSystem)

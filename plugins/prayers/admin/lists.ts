@@ -4,7 +4,7 @@ import { STATUSES, WAITING } from '../models/prayer.js'
 
 const prayers = defineAdminList({
   path: '/admin/prayers/',
-  title: 'Prayers',
+  title: 'Document requests',
   section: 'Archive',
   description: 'Pending and granted requests for missing documents.',
   right: 'prayers.view',
@@ -28,7 +28,7 @@ const prayers = defineAdminList({
     { label: 'Granted', cell: ({ date_granted: at }) => timeCell(at) },
     { label: 'Notified', cell: ({ date_told: at }) => timeCell(at) },
   ],
-  empty: 'No matching prayers.',
+  empty: 'No matching requests.',
 })
 
 const unavailableDocuments = defineAdminList({
@@ -48,7 +48,7 @@ const unavailableDocuments = defineAdminList({
     { label: 'Document', number: true, cell: ({ document_id: id }) => String(id) },
     { label: 'ID in the court system', cell: ({ registry_doc_id: id }) => String(id ?? '–') },
     { label: 'Sealed', cell: ({ is_sealed: sealed }) => (sealed ? 'yes' : 'no') },
-    { label: 'Prayers', number: true, cell: ({ waiting }) => String(waiting) },
+    { label: 'Requests', number: true, cell: ({ waiting }) => String(waiting) },
   ],
   empty: 'No matching documents.',
 })

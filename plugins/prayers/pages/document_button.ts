@@ -20,6 +20,9 @@ export async function loadButton(
   return { waiting, own, price, csrf: visitor.csrfToken }
 }
 
+/** Confirms the request on the line where it was made. */
+const NOTE = "You'll get an email when it's available."
+
 /** Buttons of a docket sheet that request missing documents, by document ID. */
 export async function loadLineButtons(
   { reader }: Records,
@@ -38,7 +41,7 @@ export async function loadLineButtons(
       id,
       [
         own.has(id)
-          ? { label: 'Requested', path: `${path}#prayer` }
+          ? { label: 'Requested', path: `${path}#prayer`, note: NOTE }
           : { label: 'Request', path: `/prayer/create/${id}/`, csrf: visitor.csrfToken },
       ],
     ])

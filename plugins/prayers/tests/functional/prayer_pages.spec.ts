@@ -84,6 +84,7 @@ test.group('pages of prayers', (group) => {
     const after = (await owner.get(sheet)).text
     assert.notInclude(after, `action="/prayer/create/${documents[1]}/"`)
     assert.include(after, '>Requested<')
+    assert.match(after, /You(?:'|&#x27;)ll get an email when it(?:'|&#x27;)s available/)
     await changeDocument(documents[0]!, { is_available: true })
     assert.notInclude((await owner.get(sheet)).text, '/prayer/create/')
   })
@@ -170,7 +171,7 @@ test.group('pages of prayers', (group) => {
         .replaceAll(/\s+/g, ' ')
     }
     const waiting = async () =>
-      Number(/Prayers Pending ([\d,]+) /.exec(await words('/admin/health/'))![1])
+      Number(/Document requests Pending ([\d,]+) /.exec(await words('/admin/health/'))![1])
     const before = await waiting()
     await act('create')
     await act('create', owner, documents[1])
