@@ -6,13 +6,12 @@ import { renderFormErrors } from '#app/console/forms'
 import { Reader } from '#app/database/reader'
 import { cacheControl } from '#app/support/caching'
 import { checkBrief, findBriefCitations } from '../checks/check_brief.js'
-import { countStates } from '../checks/checks.js'
 import { buildLookupCost } from '../lookup/charge.js'
 import { MAX_CITATIONS } from '../lookup/look_up.js'
 import { buildBriefReport } from '../checks/brief_report.js'
 import { readBriefForm } from '../files/brief_form.js'
 import { FORM, formState } from './brief_form_state.js'
-import { buildResultRows, markCitations, STATE_TEXTS } from '../checks/result_rows.js'
+import { buildResultRows, markCitations } from '../checks/result_rows.js'
 
 /** The brief check: the citations of a text, compared with the archive. Nothing is stored. */
 @inject()
@@ -40,14 +39,15 @@ export default class BriefCheckController {
       ctx.response.header('content-disposition', 'attachment; filename="brief-check.json"')
       return ctx.response.json(buildBriefReport(text, results))
     }
+    const rows = buildResultRows(results)
     return ctx.view.render('citations::brief_results', {
       text,
       note,
       marked: markCitations(text, results),
-      rows: buildResultRows(results),
-      counts: countStates(results).map(([state, number]) => ({
-        label: STATE_TEXTS[state].label,
-        value: number.toLocaleString('en'),
+      rows,
+      counts: [...Map.groupBy(rows, ({ label }) => label)].map(([label, some]) => ({
+        label,
+        value: some.length.toLocaleString('en'),
       })),
     })
   }
