@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { isDatabaseAway, isPoolFull } from '#app/database/database_unavailable'
 import type { Reader } from '#app/database/reader'
 import { rowCounts } from '#app/database/stored_tables'
+import { ident } from '#app/support/sql_text'
 import type { Holding } from './contributions.js'
 import { dateInWords } from './dates.js'
 import type { PageLink, RecordPages } from './record_pages.js'
@@ -13,6 +14,8 @@ import type { PageLink, RecordPages } from './record_pages.js'
 /** Cache lifetime in milliseconds. Visitors request it far more often than the archive changes. */
 const KEPT = 60_000
 const NEWEST = 5
+/** Tables with more rows are counted with the rows that visitors don't see. */
+const MAX_FILTERED = 100_000
 
 export interface NewestRecords {
   label: string
@@ -49,6 +52,16 @@ export class ArchiveSummary {
     const { registry } = this.pages.records
     const tableOf = ({ resource }: Holding) => registry.get(resource).table
     const counts = await rowCounts(this.reader, this.holdings.map(tableOf))
+    for (const { resource } of this.holdings) {
+      const { table, visible } = registry.get(resource)
+      if (visible && counts.get(table)! < MAX_FILTERED) {
+        const [row] = await this.reader.rows(
+          `SELECT count(*) FROM ${ident(table)} WHERE ${visible}`,
+          []
+        )
+        counts.set(table, Number(row![0]))
+      }
+    }
     return {
       figures: this.holdings.map((holding) => ({
         label: holding.label,

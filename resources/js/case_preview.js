@@ -118,7 +118,10 @@ for (const link of document.querySelectorAll('.opinion a[href^="/opinion/"]')) {
     clearTimeout(timer)
     timer = setTimeout(() => show(link, preview), DELAY)
   })
-  link.addEventListener('focus', () => show(link, preview))
+  link.addEventListener('focus', () => {
+    // A link that is the target of the page's URL has the focus without a key.
+    if (!link.matches(':target')) show(link, preview)
+  })
   link.addEventListener('blur', hide)
   link.addEventListener('mouseleave', () => {
     clearTimeout(timer)

@@ -25,6 +25,12 @@ function fieldFor(list) {
   input.id = 'court-filter'
   input.type = 'search'
   input.autocomplete = 'off'
+  const none = document.createElement('p')
+  none.className = 'quiet'
+  none.setAttribute('role', 'status')
+  none.textContent = 'No court has these words in its name.'
+  none.hidden = true
+  list.append(none)
   input.addEventListener('keydown', (event) => {
     // The form must not be sent.
     if (event.key === 'Enter') event.preventDefault()
@@ -42,6 +48,7 @@ function fieldFor(list) {
       }
       group.hidden = !shown
     }
+    none.hidden = [...list.querySelectorAll('fieldset')].some((group) => !group.hidden)
   })
   label.append(input)
   return label

@@ -56,7 +56,7 @@ export function sheetRequest(query: URLSearchParams): SheetRequest {
     return null
   }
   const number = (name: SheetField) =>
-    valid(name, (text) => /^\d{1,12}$/.test(text), 'Enter a number.')
+    valid(name, (text) => /^\d{1,12}$/.test(text), 'Enter a number of an entry, such as 12.')
   const day = (name: 'filed_after' | 'filed_before') => {
     if (!typed[name]) return null
     const days = readDate(typed[name], Date.now())

@@ -140,7 +140,7 @@ test.group('docket pages', (group) => {
       .get(path)
       .qs({ entry_gte: 'ten', filed_after: '2024-02-30', q: 'order', page: 'x' })
     page.assertStatus(200)
-    assert.include(page.text(), 'Enter a number.')
+    assert.include(page.text(), 'Enter a number of an entry, such as 12.')
     assert.include(page.text(), 'Enter a date such as 2024-02-15')
     assert.deepEqual(numbersOf(page.text()), [])
     assert.include(page.text(), 'Correct the marked filter to see entries.')
