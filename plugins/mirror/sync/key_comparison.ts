@@ -13,7 +13,7 @@ import { inTransaction } from '#app/database/transaction'
 import { ADVISORY_LOCK_NAMES } from '#app/support/advisory_locks'
 import { Interrupted } from '#app/support/interrupted'
 import type { Filters, Scope } from '../records/scope.js'
-import type { JsonRecord, Upstream } from '../upstream/upstream.js'
+import type { Upstream } from '../upstream/upstream.js'
 import { readOrder } from './list_passes.js'
 import type { MirrorRecords } from './mirror_records.js'
 
@@ -90,10 +90,10 @@ export class KeyComparison {
   async #compareAll(): Promise<ComparedList[]> {
     const { scope, client, mirrorId, report } = this.services
     const compared: ComparedList[] = []
-    for (const [resource, filters] of scope.lists) {
-      if (!isComparable(resource)) {
+    for (const [resource, filters] of [...scope.lists, ...containedLists(scope)]) {
+      if (!isComparable(resource) || !filters) {
         report(
-          `${resource.path} can't be compared, because its list can't be read in ranges of IDs`
+          `${resource.path} can't be compared, because its list can't be read in ranges of IDs${filters ? '' : ' with the filters of the mirror'}`
         )
         continue
       }
@@ -151,23 +151,34 @@ export class KeyComparison {
 
   /** Stores the records of the upstream that don't exist here. @returns their number */
   async #storeMissing(resource: Resource, keys: readonly string[]): Promise<number> {
-    const { records, upstream } = this.services
+    const { records, upstream, scope } = this.services
     const existing = await records.store.existing(resource, keys)
-    const found: JsonRecord[] = []
+    const within = scope.contained.get(resource)
+    let stored = 0
     for (const key of keys) {
       if (existing.has(key)) continue
+      if (within) {
+        // Only its parent shows what it belongs to.
+        const query = `?${new URLSearchParams({ [within.name]: key })}`
+        const { results } = await upstream.list(within.parent.path, query)
+        await records.storeAll(within.parent, results)
+        stored += results.length
+        continue
+      }
       const record = await upstream.record(resource.path, key)
-      if (record) found.push(record)
+      if (!record) continue
+      await records.storeAll(resource, [record])
+      stored++
     }
-    await records.storeAll(resource, found)
-    return found.length
+    return stored
   }
 
   /**
    * Reports the records that the upstream confirms not to have, and deletes them if requested.
+   * Decisions that were sealed are always deleted.
    *
    * @param reported number of records that were reported before
-   * @returns their number
+   * @returns their number, without sealed ones
    */
   async #settleVanished(
     resource: Resource,
@@ -176,15 +187,44 @@ export class KeyComparison {
   ): Promise<number> {
     const { client, records, upstream, deletes, report } = this.services
     const vanished: string[] = []
-    for (const key of candidates)
-      if (!(await upstream.record(resource.path, key))) vanished.push(key)
+    const sealed: string[] = []
+    const merged = new Map<string, string>()
+    for (const key of candidates) {
+      const found = await upstream.find(resource.path, key)
+      if ('record' in found) continue
+      if (found.isSealed && resource.merges?.sealed) sealed.push(key)
+      else vanished.push(key)
+      if (found.into !== undefined) merged.set(key, found.into)
+    }
+    await this.#removeSealed(resource, sealed)
     for (const key of vanished.slice(0, Math.max(0, MAX_REPORTED - reported)))
       report(`${resource.path} ${key} no longer exists upstream`)
     if (!deletes) return vanished.length
-    const kept = await inTransaction(client, () => records.store.remove(resource, vanished))
+    const kept = await inTransaction(client, async () => {
+      for (const [key, into] of merged) await records.store.redirect(resource, key, into)
+      return records.store.remove(resource, vanished)
+    })
     for (const key of kept)
       report(`${resource.path} ${key} is kept because records of this server refer to it`)
+    // Their redirections can be rows of the remaining records.
+    for (const into of new Set(merged.values())) {
+      const record = await upstream.record(resource.path, into)
+      if (record) await records.storeAll(resource, [record])
+    }
     return vanished.length
+  }
+
+  async #removeSealed(resource: Resource, keys: readonly string[]): Promise<void> {
+    const { client, records, report } = this.services
+    if (!keys.length) return
+    const kept = await inTransaction(client, async () => {
+      for (const key of keys) await records.store.seal(resource, key)
+      return records.store.remove(resource, keys)
+    })
+    for (const key of keys.slice(0, MAX_REPORTED))
+      report(
+        `${resource.path} ${key} was sealed upstream, and is ${kept.includes(key) ? 'kept because records of this server refer to it' : 'deleted here'}`
+      )
   }
 
   /** Local IDs of records that match the filters, in order. */
@@ -241,6 +281,23 @@ export class KeyComparison {
       [mirrorId, path, comparedTo, isFirst, vanished]
     )
   }
+}
+
+/** Relations in the name of a filter, at most (contract, list behavior 6). */
+const MAX_DEPTH = 4
+
+/** Lists of the records that others contain, by the filters of those; undefined if they can't be filtered so. */
+function containedLists({ lists, contained }: Scope): [Resource, Filters | undefined][] {
+  return Array.from(contained, ([resource, { parent }]) => {
+    const filters = lists.get(parent)
+    const relation = [...resource.filters.values()].find(
+      (one) => one.kind === 'related' && one.alias === undefined && one.relation?.target === parent
+    )
+    if (!filters?.length) return [resource, filters]
+    if (!relation || filters.some(([name]) => name.split('__').length > MAX_DEPTH))
+      return [resource, undefined]
+    return [resource, filters.map(([name, value]) => [`${relation.name}__${name}`, value] as const)]
+  })
 }
 
 /** Whether a list can be read in ranges of IDs. */

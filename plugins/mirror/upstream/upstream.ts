@@ -45,6 +45,12 @@ export interface UpstreamOptions {
   attempts?: number
 }
 
+/** A record that no longer exists, and the key of the remaining record if it was merged. */
+interface Missing {
+  isSealed: boolean
+  into: string | undefined
+}
+
 /** The upstream no longer has the changes after the position. */
 export class PositionLost extends Error {}
 
@@ -107,9 +113,19 @@ export class Upstream {
 
   /** A record; null if it no longer exists. */
   async record(resource: string, key: string): Promise<JsonRecord | null> {
+    const found = await this.find(resource, key)
+    return 'record' in found ? found.record : null
+  }
+
+  /** A record, or how it was removed. */
+  async find(resource: string, key: string): Promise<{ record: JsonRecord } | Missing> {
     const path = this.#listPath(resource, `${encodeURIComponent(key)}/`)
-    const answer = await this.#get(path, isRecord, MISSING)
-    return answer && withKey(answer.body)
+    let missing: Missing = { isSealed: false, into: undefined }
+    const answer = await this.#get(path, isRecord, MISSING, ({ status, headers }) => {
+      const [, into] = /([^/?]+)\/?(?:\?.*)?$/.exec(headers.get('location') ?? '') ?? []
+      missing = { isSealed: status === 410, into: status < 400 ? into : undefined }
+    })
+    return answer ? { record: withKey(answer.body) } : missing
   }
 
   /** A path with the fields that are included; links to next pages already have them. */
@@ -149,13 +165,14 @@ export class Upstream {
    *   upstream; redirects aren't followed for the same reason.
    * @param isExpected checks the parsed body; another one, for example of a proxy, counts as a
    *   failed request
-   * @param missing statuses for which it returns null
+   * @param missing statuses for which it returns null and calls `onMissing`
    * @throws CommandRefusal for a request that can't succeed, Interrupted, PositionLost
    */
   async #get<T>(
     path: string,
     isExpected: (body: unknown) => body is T,
-    missing: readonly number[] = []
+    missing: readonly number[] = [],
+    onMissing?: (response: Response) => void
   ): Promise<Answer<T> | null> {
     const { token, signal } = this.options
     const url = this.base + path
@@ -189,7 +206,10 @@ export class Upstream {
         continue
       }
       const { status, headers } = response
-      if (missing.includes(status)) return null
+      if (missing.includes(status)) {
+        onMissing?.(response)
+        return null
+      }
       if (status === 410) throw new PositionLost(this.#printable(text))
       if (status !== 429 && status < 500)
         throw new CommandRefusal(
