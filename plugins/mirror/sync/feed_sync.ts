@@ -18,6 +18,7 @@ import {
   type Upstream,
 } from '../upstream/upstream.js'
 import type { MirrorRecords } from './mirror_records.js'
+import type { NewMatches } from './new_matches.js'
 import type { MirrorProgress } from './progress.js'
 
 /** Seconds of a long poll. */
@@ -60,6 +61,7 @@ export interface FeedServices {
   scope: Scope
   upstream: Upstream
   records: MirrorRecords
+  matches: NewMatches
   progress: MirrorProgress
 }
 
@@ -166,7 +168,7 @@ export class FeedSync {
       const own: [string, string] = [within?.name ?? 'id', key]
       const query = new URLSearchParams([...filters, own] as [string, string][])
       const { results } = await upstream.list(listed.path, `?${query}`)
-      await records.storeAll(listed, results)
+      await this.services.matches.store(listed, results)
       return results.length > 0
     }
     const parents = scope.followed.filter((one) => one.resource === resource)

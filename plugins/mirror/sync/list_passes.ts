@@ -10,6 +10,7 @@ import type { Resource } from '#api/resource'
 import type { Filters, Scope } from '../records/scope.js'
 import type { JsonRecord, ListPage, Upstream } from '../upstream/upstream.js'
 import type { MirrorRecords } from './mirror_records.js'
+import type { NewMatches } from './new_matches.js'
 import type { MirrorProgress } from './progress.js'
 
 /** Minutes that passes overlap: also longer than the public service caches first pages. */
@@ -45,6 +46,7 @@ export interface PassServices {
   client: pg.ClientBase
   upstream: Upstream
   records: MirrorRecords
+  matches: NewMatches
   progress: MirrorProgress
   signal: AbortSignal
   report: (message: string) => void
@@ -105,7 +107,7 @@ export class ListPasses {
     listed: Resource = resource,
     onlyKnown = false
   ): Promise<void> {
-    const { client, mirrorId, records, progress, upstream, signal } = this.services
+    const { client, mirrorId, records, matches, progress, upstream, signal } = this.services
     let current = change
     let query = (!state.is_done && state.position) || queryOf(current)
     for (let restarts = 0; ;) {
@@ -119,7 +121,9 @@ export class ListPasses {
         continue
       }
       const wanted = onlyKnown ? await this.#known(listed, page.results) : page.results
-      await records.storeAll(listed, wanted)
+      // A first pass reads all lists.
+      if (state.since !== null) await matches.store(listed, wanted)
+      else await records.storeAll(listed, wanted)
       const isPast = current.until !== undefined && page.results.some(isBefore(current.until))
       const next = page.next === null || isPast ? null : new URL(page.next, upstream.base).search
       // A position that doesn't move would never end.

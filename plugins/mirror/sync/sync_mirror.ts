@@ -21,6 +21,7 @@ import { FileSync, type FileStorage } from './file_sync.js'
 import { KeyComparison, type ComparedList } from './key_comparison.js'
 import { ListPasses } from './list_passes.js'
 import { MirrorRecords } from './mirror_records.js'
+import { NewMatches } from './new_matches.js'
 import { MirrorProgress } from './progress.js'
 import { withClient } from './with_client.js'
 
@@ -48,6 +49,7 @@ export interface SyncServices {
 export class MirrorSync {
   readonly #records: MirrorRecords
   readonly #passes: ListPasses
+  readonly #matches: NewMatches
 
   private constructor(
     readonly mirror: MirrorRow,
@@ -64,7 +66,9 @@ export class MirrorSync {
     const shared = { ...services, mirrorId: mirror.id }
     const { signal, report } = options
     this.#records = new MirrorRecords(shared)
-    this.#passes = new ListPasses({ ...shared, records: this.#records, signal, report })
+    this.#matches = new NewMatches(mirror, this.#records)
+    const found = { records: this.#records, matches: this.#matches }
+    this.#passes = new ListPasses({ ...shared, ...found, signal, report })
   }
 
   /** Runs until it is interrupted, or has caught up. */
@@ -226,6 +230,7 @@ export class MirrorSync {
     const feed = new FeedSync(this.mirror, this.options, {
       ...this.services,
       records: this.#records,
+      matches: this.#matches,
     })
     await feed.begin()
     await this.#copyLists()
@@ -234,6 +239,7 @@ export class MirrorSync {
   }
 
   async #copyLists(): Promise<void> {
+    await this.#matches.resume()
     for (const [resource, filters] of this.services.scope.lists)
       await this.#passes.copy(resource, filters)
     await this.#records.storePending()

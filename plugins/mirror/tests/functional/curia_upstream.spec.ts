@@ -88,6 +88,18 @@ test.group('mirror of this server', (group) => {
     return { found, same }
   }
 
+  /** Compares the IDs as after missed changes. */
+  const compareKeys = async (mirror: MirrorRow, deletes: boolean) => {
+    const { connection } = scratch
+    const registry = mirrors.apis.registryOf(mirror.names)
+    const reports: string[] = []
+    const report = (message: string) => void reports.push(message)
+    const { changes } = mirrors
+    const services = { connection, registry, changes, storage: files.storage }
+    const lists = await MirrorSync.compare(mirror, { signal, report, deletes }, services)
+    return { lists: lists!, reports }
+  }
+
   const count = async (sql: string) => Number((await scratch.client.query(sql)).rows[0].count)
 
   test('recognizes the names of an API', async ({ assert }) => {
@@ -293,6 +305,101 @@ test.group('mirror of this server', (group) => {
     assert.deepEqual(await marks(), [])
     assert.equal(await count(`SELECT count(*) FROM opinion_clusters WHERE id = ${IDS}`), 1)
   }).timeout(LIMIT)
+
+  test('a comparison finds documents, and decisions that were sealed or merged', async ({
+    assert,
+    cleanup,
+  }) => {
+    const mirror = await add(SERVER, null, [])
+    cleanup(async () => {
+      await source.query(`DELETE FROM cluster_redirections WHERE deleted_cluster_id >= ${IDS}`)
+    })
+    const documents = [0, 1, 2].map(
+      (at) => `(${IDS + at}, ${IDS}, 1, '${at + 1}', '86001${at}', 'text')`
+    )
+    const clusters = [0, 1, 2].map(
+      (at) => `(${IDS + at}, ${IDS}, '2024-01-01', 'Published', 'Case', 'C')`
+    )
+    await source.query(
+      `INSERT INTO dockets (id, court_id, case_name, source) VALUES (${IDS}, 'nysd', 'First', 0);
+       INSERT INTO docket_entries (id, docket_id, description) VALUES (${IDS}, ${IDS}, 'New');
+       INSERT INTO archive_documents (id, docket_entry_id, document_type, document_number, registry_doc_id, plain_text)
+         VALUES ${documents.join(', ')};
+       INSERT INTO opinion_clusters (id, docket_id, date_filed, precedential_status, case_name, source)
+         VALUES ${clusters.join(', ')}`
+    )
+    await run(mirror)
+    const keys = async (table: string) =>
+      (
+        await scratch.client.query(`SELECT id::int FROM ${table} WHERE id >= ${IDS} ORDER BY id`)
+      ).rows.map(({ id }) => id - IDS)
+    assert.deepEqual(await keys('archive_documents'), [0, 1, 2])
+    // These changes are missed.
+    await source.query(
+      `DELETE FROM archive_documents WHERE id = ${IDS};
+       INSERT INTO cluster_redirections (deleted_cluster_id, cluster_id, reason)
+         VALUES (${IDS}, NULL, 4), (${IDS + 1}, ${IDS + 2}, 1);
+       DELETE FROM opinion_clusters WHERE id IN (${IDS}, ${IDS + 1})`
+    )
+    await scratch.client.query(`DELETE FROM archive_documents WHERE id = ${IDS + 1}`)
+    const found = await compareKeys(mirror, false)
+    const list = (path: string) => found.lists.find(({ resource }) => resource === path)!
+    assert.deepInclude(list('archive-documents'), { stored: 1, vanished: 1 })
+    assert.deepInclude(list('clusters'), { vanished: 1 })
+    assert.include(found.reports, `clusters ${IDS} was sealed upstream, and is deleted here`)
+    assert.deepEqual(await keys('archive_documents'), [0, 1, 2])
+    assert.deepEqual(await keys('opinion_clusters'), [1, 2])
+    await compareKeys(mirror, true)
+    assert.deepEqual(await keys('archive_documents'), [1, 2])
+    assert.deepEqual(await keys('opinion_clusters'), [2])
+    const { rows } = await scratch.client.query(
+      `SELECT deleted_cluster_id::int AS id, cluster_id::int AS into FROM cluster_redirections
+       WHERE deleted_cluster_id >= ${IDS} ORDER BY 1`
+    )
+    assert.deepEqual(rows, [
+      { id: IDS, into: null },
+      { id: IDS + 1, into: IDS + 2 },
+    ])
+  }).timeout(LIMIT)
+
+  test('a docket that matches only now gets everything below it: {$self}')
+    .with(['', '/courtlistener'])
+    .run(async ({ assert }, root) => {
+      const mirror = await add(`${SERVER}${root}`, 'dockets', [
+        ['court', 'cand'],
+        ['id__gte', String(IDS)],
+      ])
+      await source.query(
+        `INSERT INTO dockets (id, court_id, case_name, source, date_modified) VALUES
+           (${IDS}, 'nysd', 'First', 0, now() - interval '1 day');
+         INSERT INTO docket_entries (id, docket_id, description, date_modified) VALUES
+           (${IDS}, ${IDS}, 'New', now() - interval '1 day');
+         INSERT INTO archive_documents (id, docket_entry_id, document_type, document_number, registry_doc_id, plain_text, date_modified)
+           VALUES (${IDS}, ${IDS}, 1, '1', '860010', 'text', now() - interval '1 day')`
+      )
+      await run(mirror)
+      const tables = ['dockets', 'docket_entries', 'archive_documents']
+      const counts = () =>
+        Promise.all(tables.map((table) => count(`SELECT count(*) FROM ${table}`)))
+      assert.deepEqual(await counts(), [0, 0, 0])
+      await source.query(
+        `UPDATE dockets SET court_id = 'cand', date_modified = now() WHERE id = ${IDS}`
+      )
+      await run(mirror)
+      assert.deepEqual(await counts(), [1, 1, 1])
+      assert.equal(await count('SELECT count(*) FROM mirror_pending'), 0)
+
+      // A run that was interrupted before it stored the records below continues.
+      await scratch.client.query(
+        `DELETE FROM docket_entries;
+         INSERT INTO mirror_pending (mirror_id, resource, key, target_resource, target_key)
+           SELECT id, 'dockets', '${IDS}', 'dockets', '${IDS}' FROM mirrors`
+      )
+      await run(mirror)
+      assert.deepEqual(await counts(), [1, 1, 1])
+      assert.equal(await count('SELECT count(*) FROM mirror_pending'), 0)
+    })
+    .timeout(LIMIT)
 
   test('pulls a decision from both roots', async ({ assert }) => {
     for (const root of ['', '/courtlistener']) {
