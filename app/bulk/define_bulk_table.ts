@@ -41,6 +41,8 @@ export interface BulkTable {
    * key between them.
    */
   sampleOf?: string[]
+  /** SQL statements in the transaction of an import, after its rows are stored. */
+  afterward?: string[]
 }
 
 /**

@@ -31,7 +31,10 @@ export async function findChangedRows(
   since: string
 ): Promise<ChangedRows> {
   const publication = await findPublication(client, table)
-  if (!publication) throw new BulkError(`changes of the table ${table} aren't logged`)
+  if (!publication)
+    throw new BulkError(
+      `changes of the table ${table} aren't logged yet; start the server once, and then make a full export`
+    )
   const { key } = publication
   const target = ident(table)
   const isText = columns.find(({ name }) => name === key)?.type === 'text'

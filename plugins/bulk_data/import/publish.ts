@@ -48,11 +48,14 @@ export async function publish(staging: Staging, options: PublishOptions): Promis
   const { client } = staging
   await prepareSession(staging)
   await client.query('SAVEPOINT as_staged')
-  const replaced = await fittingRows(staging, options, replaceEmpty)
-  if (replaced) return replaced
-  await client.query('ROLLBACK TO as_staged')
-  await stopWriters(staging, options)
-  return fittingRows(staging, options, mergeStaged)
+  let published = await fittingRows(staging, options, replaceEmpty)
+  if (!published) {
+    await client.query('ROLLBACK TO as_staged')
+    await stopWriters(staging, options)
+    published = await fittingRows(staging, options, mergeStaged)
+  }
+  for (const statement of staging.bulk.afterward ?? []) await client.query(statement)
+  return published
 }
 
 type Publish<T> = (staging: Staging, options: PublishOptions) => Promise<T>

@@ -19,6 +19,14 @@ const DOCKET_NAMES = [
 const CLUSTER_NAMES = [...CASE_NAMES, 'judges', 'attorneys']
 
 /** Bulk data files of the case-law tables. */
+/** Clusters that were merged or sealed elsewhere; a sealed one must not stay public. */
+const DELETE_REDIRECTED = [
+  `UPDATE cluster_redirections earlier SET cluster_id = later.cluster_id FROM cluster_redirections later
+   WHERE earlier.cluster_id = later.deleted_cluster_id AND later.cluster_id <> later.deleted_cluster_id`,
+  `DELETE FROM opinion_clusters c USING cluster_redirections r
+   WHERE c.id = r.deleted_cluster_id AND r.cluster_id IS DISTINCT FROM c.id`,
+]
+
 export default [
   defineBulkTable({
     stem: 'courts',
@@ -48,6 +56,7 @@ export default [
     strictKeys: ['cluster_id'],
     codes: { reason: codesOf(REDIRECT_REASONS) },
     sampleOf: ['dockets', 'opinion-clusters'],
+    afterward: DELETE_REDIRECTED,
   }),
   defineBulkTable({
     stem: 'opinions',

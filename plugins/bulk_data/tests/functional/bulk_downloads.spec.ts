@@ -330,16 +330,16 @@ test.group('bulk data pages', (group) => {
       const past = trx.raw("clock_timestamp() - interval '1 hour'")
       await trx.from('change_seals').update({ last_sealed_at: past })
       if (when === 'committed before its snapshot') await trx.commit()
-      const manifest = await exports.write(folder, { compression: 'none' })
-      assert.equal(await exports.isWithdrawn(manifest, 'archive-documents'), false)
+      const written = await exports.write(folder, { compression: 'none' })
+      assert.equal(await exports.isWithdrawn(written, 'archive-documents'), false)
       if (!trx.isCompleted) {
         await trx.commit()
-        assert.equal(await exports.isWithdrawn(manifest, 'archive-documents'), true)
+        assert.equal(await exports.isWithdrawn(written, 'archive-documents'), true)
       }
       // A position of another log can't be compared.
-      const position = `1${manifest.position}`
-      assert.equal(await exports.isWithdrawn({ ...manifest, position }, 'archive-documents'), false)
-      assert.equal(await exports.isWithdrawn(manifest, 'courts'), false)
+      const position = `1${written.position}`
+      assert.equal(await exports.isWithdrawn({ ...written, position }, 'archive-documents'), false)
+      assert.equal(await exports.isWithdrawn(written, 'courts'), false)
     })
 
   test('nothing is served if downloads are disabled', async ({ assert, cleanup }) => {

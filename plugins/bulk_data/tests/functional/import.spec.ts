@@ -712,6 +712,38 @@ test.group('bulk:import', (group) => {
     )
   })
 
+  test('a redirection deletes the cluster that was merged or sealed', async ({ assert }) => {
+    const { bulkTables } = await app.container.make(PluginHost)
+    const files = await sampleFiles(bulkTables.map(({ declaration }) => declaration))
+    await run([...files.values()], { sample: true })
+    const [one, other, sealed, earlier] = (
+      await rows('SELECT cluster_id::int AS id FROM opinions GROUP BY 1 ORDER BY 1 LIMIT 4')
+    ).map(({ id }) => Number(id))
+    const header = 'id,date_created,deleted_cluster_id,reason,cluster_id'
+    const redirections = (lines: string[]) =>
+      run([raw('cluster-redirections-2024-01-01.csv', [header, ...lines, ''].join('\n'))])
+    await redirections([`"900001","2024-01-01","${earlier}","1","${one}"`])
+    assert.isEmpty(await rows(`SELECT id FROM opinion_clusters WHERE id = ${earlier}`))
+    await redirections([
+      `"900002","2024-01-01","${one}","1","${other}"`,
+      `"900003","2024-01-01","${sealed}","4",`,
+    ])
+    const gone = [one, sealed].join()
+    assert.isEmpty(await rows(`SELECT id FROM opinion_clusters WHERE id IN (${gone})`))
+    assert.isEmpty(await rows(`SELECT id FROM opinions WHERE cluster_id IN (${gone})`))
+    assert.deepEqual(
+      await rows(
+        `SELECT deleted_cluster_id::int AS id, cluster_id::int AS into FROM cluster_redirections
+         WHERE id >= 900001 ORDER BY deleted_cluster_id`
+      ),
+      [
+        { id: one, into: other },
+        { id: sealed, into: null },
+        { id: earlier, into: other },
+      ]
+    )
+  })
+
   test('imported people replace those that the sample’s cases refer to', async ({ assert }) => {
     const { bulkTables } = await app.container.make(PluginHost)
     const everything = [...(await sampleFiles(bulkTables.map(({ declaration }) => declaration)))]
