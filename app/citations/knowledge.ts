@@ -18,7 +18,7 @@ export function buildCitationKnowledge(tables: CitationTables): Knowledge {
   }
 }
 
-/** Courts that many states have; the report tells the state: `150 Wis. 2d 10 (Ct. App. 1989)`. */
+/** Courts that many states have; the report identifies the state: `150 Wis. 2d 10 (Ct. App. 1989)`. */
 const GENERIC =
   /^(?:(?:ct)?app|app(?:div|term)|sup(?:er)?ct|(?:fam|sur|civ|crim|dist|cir|city)ct|(?:ch|law)div)$/
 
@@ -41,7 +41,7 @@ class CourtAbbreviations {
   }
 
   /**
-   * @param report the report of the decision, which tells the state of `App.` and `Ct. App.`
+   * @param report the report of the decision, which identifies the state of `App.` and `Ct. App.`
    * @returns the court with this abbreviation, or the first whose abbreviation starts with it
    */
   find(written: string, report = ''): string | undefined {

@@ -40,7 +40,7 @@ export default class HomeController {
     })
   }
 
-  /** Requests per minute without an account; undefined without such a limit. */
+  /** Requests per minute without an account; undefined if none applies. */
   #anonymousLimit(): number | undefined {
     const { anonymousReads, limits, scopes } = this.gate.options
     if (!anonymousReads || !limits) return undefined

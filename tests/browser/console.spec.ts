@@ -433,7 +433,7 @@ test.group('the console in a browser', (group) => {
       const { color, backgroundColor } = getComputedStyle(button)
       return [color, backgroundColor]
     })`)) as [string, string][]
-    // The browser puts the background of the page, not that of the button, behind other colors.
+    // The browser paints the background of the page, not that of the button, under text of other colors.
     const system = (await page.evaluate(`(() => {
       document.body.style.color = 'ButtonText'
       return getComputedStyle(document.body).color

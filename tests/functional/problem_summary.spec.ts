@@ -7,7 +7,9 @@ import { signedIn, Visitor, type Form } from '#tests/helpers/visitor'
 function labelsIn(html: string): Map<string, string> {
   const labels = html.matchAll(/<label for="([^"]+)">([^<]*)/g)
   const groups = html.matchAll(/<fieldset class="radios" id="([^"]+)"[^>]*>\s*<legend>([^<]*)/g)
-  return new Map(Array.from([...labels, ...groups], ([, id, label]) => [id!, label!.trim().replace(/\.$/, '')]))
+  return new Map(
+    Array.from([...labels, ...groups], ([, id, label]) => [id!, label!.trim().replace(/\.$/, '')])
+  )
 }
 
 function summaryOf(html: string): { field: string; text: string }[] {

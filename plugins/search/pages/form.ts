@@ -16,7 +16,7 @@ export interface FormField {
   label: string
   value: string
   hint?: string
-  /** What is wrong with the value. */
+  /** Message about an invalid value. */
   problem?: string
   kind: 'text' | 'date' | 'court' | 'tick' | 'choice'
   options?: { value: string; label: string; chosen: boolean }[]

@@ -17,7 +17,7 @@ const searchLimit = new AttemptLimit('search-pages', ['60/min'], 'pages')
 /** Suggestions while someone types. */
 const suggestionLimit = new AttemptLimit('search-suggestions', ['120/min'], 'pages')
 
-/** An office behind one IP address shares a limit only until its members sign in. */
+/** Members of an office with one IP address share a limit only until they sign in. */
 async function countFor(ctx: HttpContext, limit: AttemptLimit, visitor?: PageVisitor) {
   await (visitor ? limit.countFor(`account ${visitor.account.id}`) : limit.count(ctx))
 }

@@ -92,7 +92,7 @@ function withoutSpecial(text: string, courts: ValueName[]): ValueName[] {
 /** Courts that are offered for an ambiguous name. */
 const MAX_OFFERED = 8
 
-/** What to say about IDs and names that aren't those of one court, and courts that may be meant. */
+/** The message about IDs and names that don't match exactly one court, and possible courts. */
 export function describeUnknownCourts(
   typed: string,
   courts: ValueName[]

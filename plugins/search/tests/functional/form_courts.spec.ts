@@ -79,7 +79,7 @@ test.group('courts of the search form', (group) => {
       assert.include(page.text(), `name="court" value="${court}" checked`)
     })
 
-  test('offers courts for an ambiguous name, and says if there is none', async ({
+  test('offers courts for an ambiguous name, and reports an unknown one', async ({
     client,
     assert,
   }) => {
