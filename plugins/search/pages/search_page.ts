@@ -18,8 +18,8 @@ import { takeParts, type LoadedPart } from './parts.js'
 import { buildSearchAddress, boxNames, shortenBoxes } from './address.js'
 import { buildFilterChips, buildOffers, exportLabel, type Chip, type Offer } from './in_words.js'
 import { countTypes, loadSearchHoldings, type Holding } from './count_types.js'
-import { describeUnknownCourts, type ValueName } from './typed_courts.js'
-import { allCourts, askedCourts, courtParameter } from './value_names.js'
+import { describeUnknownCourts, resolveCourts, type ValueName } from './typed_courts.js'
+import { allCourts, courtParameter } from './value_names.js'
 import { applyPeriod } from './periods.js'
 import { respelled } from './respell.js'
 import { OPEN } from './result_links.js'
@@ -109,7 +109,7 @@ export async function searchPage(
   const { reader } = services.service
   const courts = await allCourts(type, reader).catch(() => [])
   const court = courtParameter(type)
-  if (court && address.has(court)) address.set(court, askedCourts(address.getAll(court), courts))
+  if (court && address.has(court)) address.set(court, resolveCourts(address.getAll(court), courts))
   const parameters = withoutEmpty(address)
   const given = readPageFilters(parameters)
   const typed = (name: string) => given.get(name)?.at(-1) ?? ''

@@ -6,8 +6,18 @@ export interface ValueName {
   label: string
   /** Heading under which values are grouped. */
   group: string | null
-  /** Abbreviations and short names. */
+  /** The names of a court in the forms that are compared with typed ones. */
+  keys?: CourtKeys
+}
+
+interface CourtKeys {
+  name: string
+  /** Short name and abbreviation. */
   others: string[]
+  /** Distinctive words of each. */
+  words: string[]
+  /** All words of the name. */
+  all: Set<string>
 }
 
 const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh'.split(
@@ -42,40 +52,62 @@ function wordsOf(name: string): string {
     .join(' ')
 }
 
-/** Courts by the ways in which their names are compared, best first. */
-const COMPARISONS: ((typed: string, court: ValueName) => boolean)[] = [
-  (typed, { label }) => compact(label) === compact(typed),
-  (typed, { others }) => others.some((other) => compact(other) === compact(typed)),
-  (typed, { label, others }) =>
-    wordsOf(typed) !== '' && [label, ...others].some((name) => wordsOf(name) === wordsOf(typed)),
-  (typed, { label }) => {
-    const words = typed.toLowerCase().match(/[\p{L}\d]+/gu) ?? []
-    const all = new Set(label.toLowerCase().match(/[\p{L}\d]+/gu))
-    return words.length > 0 && words.every((word) => all.has(word))
-  },
+const allWords = (name: string) => name.toLowerCase().match(/[\p{L}\d]+/gu) ?? []
+
+/** @param others the short name and the abbreviation */
+export function describeCourtNames(name: string, others: readonly string[]): CourtKeys {
+  return {
+    name: compact(name),
+    others: others.map(compact),
+    words: [name, ...others].map(wordsOf).filter(Boolean),
+    all: new Set(allWords(name)),
+  }
+}
+
+interface Typed {
+  name: string
+  words: string
+  all: readonly string[]
+}
+
+/** The ways in which names are compared, best first. */
+const COMPARISONS: ((typed: Typed, keys: CourtKeys) => boolean)[] = [
+  ({ name }, keys) => keys.name === name,
+  ({ name }, keys) => keys.others.includes(name),
+  ({ words }, keys) => keys.words.includes(words),
+  ({ all }, keys) => all.length > 0 && all.every((word) => keys.all.has(word)),
 ]
 
+/** Longer texts aren't names, and further values of a request aren't compared. */
+const [MAX_LENGTH, MAX_NAMES] = [100, 10]
+
 /**
- * Resolves IDs, the name, short name, or abbreviation of a court, or words that occur in only one
- * name.
+ * Resolves the values of the court parameter: IDs, and the name, short name, or abbreviation of a
+ * court, or words that occur in only one name.
  *
- * @param text `scotus`, `ca9 nysd`, `Supreme Court of California`, `ninth circuit`, or `S.D.N.Y.`
+ * @param values `scotus`, `ca9 nysd`, `Supreme Court of California`, `ninth circuit`, or `S.D.N.Y.`
+ * @returns IDs separated by spaces; text that doesn't match a court is unchanged
  */
-export function courtIds(text: string, courts: ValueName[]): string {
+export function resolveCourts(values: readonly string[], courts: ValueName[]): string {
   const ids = new Set(courts.map(({ value }) => value))
-  const parts = text
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean)
-  if (!parts.length || parts.every((part) => ids.has(part))) return text
-  const [court, ...others] = courtsLike(text, courts)
-  return court && !others.length ? court.value : text
+  let names = 0
+  const texts = values.map((value) => {
+    const text = value.trim()
+    const parts = text.toLowerCase().split(/[\s,]+/)
+    if (!text || parts.every((part) => !part || ids.has(part))) return text
+    if (names++ >= MAX_NAMES) return text
+    const [court, ...others] = courtsLike(text, courts)
+    return court && !others.length ? court.value : text
+  })
+  return [...new Set(texts.flatMap((text) => text.split(/\s+/)).filter(Boolean))].join(' ')
 }
 
 /** The courts that the best comparison finds, in the order of the list. */
 function courtsLike(text: string, courts: ValueName[]): ValueName[] {
+  if (text.length > MAX_LENGTH) return []
+  const typed = { name: compact(text), words: wordsOf(text), all: allWords(text) }
   for (const isMeant of COMPARISONS) {
-    const found = courts.filter((court) => isMeant(text, court))
+    const found = courts.filter(({ keys }) => keys && isMeant(typed, keys))
     if (found.length) return withoutSpecial(text, found)
   }
   return []

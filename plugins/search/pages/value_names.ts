@@ -1,7 +1,7 @@
 /** Names of facet values from the database, and courts by name. */
 import type { Reader } from '#app/database/reader'
 import type { SearchTypeDefinition } from '#app/search/define_search_type'
-import { courtIds, type ValueName } from './typed_courts.js'
+import { describeCourtNames, type ValueName } from './typed_courts.js'
 
 /** Milliseconds for which a complete list is cached. */
 const KEPT = 60_000
@@ -46,7 +46,7 @@ async function read(
     value: value!,
     label: label || value!,
     group: group || null,
-    others: others ? others.split('\n') : [],
+    ...(others && { keys: describeCourtNames(label || value!, others.split('\n')) }),
   }))
 }
 
@@ -82,16 +82,6 @@ export interface CourtChoice {
   groups: { label: string; courts: ValueName[] }[]
   /** Number of courts. */
   count: number
-}
-
-/**
- * Resolves all values of the court parameter: selected checkboxes and text.
- *
- * @returns IDs separated by spaces; text that doesn't match a court is unchanged
- */
-export function askedCourts(values: string[], courts: ValueName[]): string {
-  const texts = values.map((value) => courtIds(value.trim(), courts)).filter(Boolean)
-  return [...new Set(texts.flatMap((text) => text.split(/\s+/)))].join(' ')
 }
 
 /** @param value value of the parameter; courts are selected only if all IDs are known */
