@@ -149,17 +149,26 @@ export class FeedSync {
       const changes = page.results.filter((change) => change.resource === path)
       const keys = [...new Set(changes.map(({ id }) => String(id)))]
       const wanted = new Set(await records.store.existing(resource, keys))
+      const created = new Set(
+        changes.flatMap(({ change, id }) => (change === 'created' ? [String(id)] : []))
+      )
       for (const { id, record } of changes)
-        if (record && !wanted.has(String(id)) && (await this.#storeMatching(resource, record)))
-          wanted.add(String(id))
+        if (record && !wanted.has(String(id))) {
+          const isNew = created.has(String(id))
+          if (await this.#storeMatching(resource, record, isNew)) wanted.add(String(id))
+        }
       for (const change of changes) if (wanted.has(String(change.id))) kept.add(change)
     }
     page.results = page.results.filter((change) => kept.has(change))
   }
 
-  /** Stores a record that doesn't exist here, if it is in the scope. */
-  async #storeMatching(resource: Resource, record: JsonRecord): Promise<boolean> {
-    const { scope, records, upstream } = this.services
+  /**
+   * Stores a record that doesn't exist here, if it is in the scope.
+   *
+   * @param isNew whether it was created just now: then the feed has the records below it
+   */
+  async #storeMatching(resource: Resource, record: JsonRecord, isNew: boolean): Promise<boolean> {
+    const { scope, records, matches, upstream } = this.services
     const key = String(record.id)
     const within = scope.contained.get(resource)
     const listed = within?.parent ?? resource
@@ -168,7 +177,8 @@ export class FeedSync {
       const own: [string, string] = [within?.name ?? 'id', key]
       const query = new URLSearchParams([...filters, own] as [string, string][])
       const { results } = await upstream.list(listed.path, `?${query}`)
-      await this.services.matches.store(listed, results)
+      if (isNew) await records.storeAll(listed, results)
+      else await matches.store(listed, results)
       return results.length > 0
     }
     const parents = scope.followed.filter((one) => one.resource === resource)
