@@ -44,6 +44,15 @@ test.group('docket pages in the browser', (group) => {
         await page.keyboard.press('Enter')
         assert.isTrue(await exhibit.isVisible())
         await page.getByText('12 pages, $1.20 at the court').waitFor()
+        if (scripts) {
+          await page
+            .getByRole('button', { name: /^Share / })
+            .last()
+            .click()
+          // Without the permission to copy, the link is shown.
+          const shared = page.getByText(/^http.*#(?:entry|row)-\d+$/)
+          await page.getByText('Copied').or(shared).waitFor()
+        }
 
         await page.getByRole('link', { name: 'No.' }).click()
         const rows = page.locator('tbody tr')
