@@ -45,7 +45,15 @@ export async function renderFormErrors(
   const typed = Object.fromEntries(
     formOf(ctx).filter(([name, value]) => isText(value) && !/password|current|_csrf/.test(name))
   )
-  return ctx.view.render(template, { ...more, typed, problems })
+  return ctx.view.render(template, { ...more, typed, problems: inFormOrder(ctx, problems) })
+}
+
+/** Problems in the order of the submitted fields; those of fields without a value are last. */
+function inFormOrder(ctx: HttpContext, problems: Problems): Problems {
+  const names = formOf(ctx).map(([name]) => name)
+  const placeOf = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length)
+  const sorted = Object.entries(problems).sort(([one], [other]) => placeOf(one) - placeOf(other))
+  return Object.fromEntries(sorted)
 }
 
 /** A JSON body can be any value. */

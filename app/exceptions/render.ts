@@ -69,6 +69,9 @@ function errorPage(ctx: HttpContext, status: number, body: ErrorBody): Promise<s
   })
 }
 
+/** The message of the API, for limits of pages. */
+const THROTTLED = /^Request was throttled\. Expected available in \d+ seconds?\.$/
+
 /** Renders an error of a page. */
 export async function sendErrorPage(ctx: HttpContext, error: ErrorResponse): Promise<void> {
   const { response } = ctx
@@ -79,7 +82,7 @@ export async function sendErrorPage(ctx: HttpContext, error: ErrorResponse): Pro
   const page = await ctx.view.render('pages/error', {
     title,
     status: error.status,
-    detail,
+    detail: detail.replace(THROTTLED, 'You sent too many requests in a short time.'),
     requestId: requestId(ctx),
     retryIn: inWords(error.headers['retry-after']),
   })
@@ -125,6 +128,8 @@ function problem({ request }: HttpContext, status: number, body: ErrorBody): obj
 /** `in 5 minutes`, for seconds in `Retry-After`; undefined for dates. */
 function inWords(seconds: string | undefined): string | undefined {
   if (!/^\d+$/.test(seconds ?? '')) return undefined
+  const count = Number(seconds)
+  if (count < 60) return `in ${count} ${count === 1 ? 'second' : 'seconds'}`
   const now = Date.now()
   return toMoment(new Date(now + Number(seconds) * 1000), now)?.relative
 }

@@ -95,7 +95,10 @@ test.group('attempt limits', (group) => {
         assert.isAbove(wait, 0)
         assert.isAtMost(wait, perMinute ? 60 : 3600)
         if (answer.headers.get('content-type')?.startsWith('text/html'))
-          assert.include(answer.text, '<h1>429 Too Many Requests</h1>')
+          assert.match(
+            answer.text,
+            /<h1>429 Too Many Requests<\/h1>\s*<p>You sent too many requests in a short time\.<\/p>\s*<p>Try again in \d+ (?:second|minute)s?\.<\/p>/
+          )
       })
     })
 })

@@ -22,14 +22,18 @@ function summaryOf(html: string): { field: string; text: string }[] {
 
 const FORMS: { at: string; values: Form; isSignedIn: boolean }[] = [
   { at: '/sign-in/', values: { username: 'x', password: 'y' }, isSignedIn: false },
-  { at: '/register/', values: {}, isSignedIn: false },
+  {
+    at: '/register/',
+    values: { username: 'a b', email: 'x', password: 'y', password_confirmation: 'z' },
+    isSignedIn: false,
+  },
   { at: '/reset-password/', values: { email: 'x' }, isSignedIn: false },
   { at: '/profile/settings/', values: { email: 'x', time_zone: 'y' }, isSignedIn: true },
   { at: '/profile/password/change/', values: {}, isSignedIn: true },
-  { at: '/profile/api-token/', values: { days: 'x' }, isSignedIn: true },
+  { at: '/profile/api-token/', values: { name: '', days: 'x' }, isSignedIn: true },
   { at: '/profile/webhooks/', values: { url: 'x', kind: '99:1' }, isSignedIn: true },
   { at: '/profile/tags/', values: {}, isSignedIn: true },
-  { at: '/profile/second-factor/', values: {}, isSignedIn: true },
+  { at: '/profile/second-factor/', values: { code: '', password: '' }, isSignedIn: true },
   { at: '/profile/delete/', values: {}, isSignedIn: true },
 ]
 
@@ -45,6 +49,11 @@ test.group('summary of problems', () => {
       assert.isNotEmpty(summary)
       for (const { field, text } of summary)
         assert.isTrue(text.startsWith(`${labels.get(field)}: `), `${text} (${labels.get(field)})`)
+      const places = summary.map(({ field }) => page.text.indexOf(`id="${field}"`))
+      assert.deepEqual(
+        places,
+        places.toSorted((one, other) => one - other)
+      )
       assert.notInclude(page.text, '@edge')
     })
 })

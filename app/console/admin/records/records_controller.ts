@@ -39,9 +39,15 @@ export default class RecordsController {
   async index(ctx: HttpContext) {
     const { resource, id } = ctx.request.qs() as Record<string, unknown>
     const key = typeof id === 'string' ? id.trim() : ''
-    if (typeof resource === 'string' && this.edits.find(resource) && key)
-      return ctx.response.redirect(`/admin/records/${resource}/${encodeURIComponent(key)}/`)
+    const editable = typeof resource === 'string' ? this.edits.find(resource) : undefined
+    const found =
+      editable && key
+        ? await this.database.transaction((trx) => readRecord(trx, editable, key))
+        : undefined
+    if (found) return ctx.response.redirect(pathOf(editable!, key))
     return ctx.view.render('console/admin/records', {
+      typed: { resource, id: key },
+      problems: editable && key ? { id: 'No record has this ID.' } : undefined,
       resources: this.edits.all().map(({ resource: one }) => ({
         value: one.path,
         label: one.path.replaceAll('-', ' '),

@@ -122,6 +122,21 @@ test.group('record edits by staff', (group) => {
     assert.include(said, 'Short name <del>Before → <ins>After')
   })
 
+  test('finds a record by its ID, and keeps the form for {$self}')
+    .with(['99999999', 'abc', "'", 'a/b', '%00'])
+    .run(async ({ assert }, id) => {
+      const court = await makeCourt()
+      const found = await visitor.get(`/admin/records/?resource=courts&id=${court}`)
+      assert.equal(found.location, `/admin/records/courts/${court}/`)
+      for (const resource of ['courts', 'clusters']) {
+        const query = new URLSearchParams({ resource, id })
+        const { status, text } = await visitor.get(`/admin/records/?${query}`)
+        assert.equal(status, 200)
+        assert.match(text, /<a href="#field-id">\s*ID:\s*No record has this ID\./)
+        assert.match(text, new RegExp(`<option value="${resource}" selected>`))
+      }
+    })
+
   test('shows all problems with links and saves nothing', async ({ assert }) => {
     const id = await makeCourt()
     const path = `/admin/records/courts/${id}/`
