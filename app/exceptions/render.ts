@@ -131,5 +131,5 @@ function inWords(seconds: string | undefined): string | undefined {
   const count = Number(seconds)
   if (count < 60) return `in ${count} ${count === 1 ? 'second' : 'seconds'}`
   const now = Date.now()
-  return toMoment(new Date(now + Number(seconds) * 1000), now)?.relative
+  return toMoment(new Date(now + count * 1000), now)?.relative
 }

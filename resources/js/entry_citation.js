@@ -8,7 +8,7 @@ for (const sheet of document.querySelectorAll('[data-cite-before]')) {
     const actions = []
     if (number)
       actions.push(
-        copyButton('Cite', `citation of ${name}`, () => {
+        citeButton(name, () => {
           const filed = text.dataset.filed
           return `${citeBefore}${filed ? ` ${filed}` : ''}), ECF No. ${number}${citeAfter}`
         })
@@ -38,9 +38,9 @@ function makeButton(label, name) {
   return button
 }
 
-function copyButton(label, what, read) {
-  const button = makeButton(label, `${label} ${what.replace(/^citation of /, '')}`)
-  button.addEventListener('click', () => copy(button, what, read()))
+function citeButton(name, read) {
+  const button = makeButton('Cite', `Cite ${name}`)
+  button.addEventListener('click', () => copy(button, `citation of ${name}`, read()))
   return button
 }
 

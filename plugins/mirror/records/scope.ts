@@ -50,7 +50,7 @@ export function isMirrored(
 /** The filter that matches one record. */
 const KEY = 'id'
 /** Relations in the name of a filter, at most (contract, list behavior 6). */
-const MAX_DEPTH = 4
+export const MAX_DEPTH = 4
 
 /** Whole lists of resources. */
 export function describeLists(registry: ResourceRegistry, paths: readonly string[]): Scope {

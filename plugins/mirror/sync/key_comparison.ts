@@ -12,7 +12,7 @@ import { Selection } from '#api/select/selection'
 import { inTransaction } from '#app/database/transaction'
 import { ADVISORY_LOCK_NAMES } from '#app/support/advisory_locks'
 import { Interrupted } from '#app/support/interrupted'
-import type { Filters, Scope } from '../records/scope.js'
+import { MAX_DEPTH, type Filters, type Scope } from '../records/scope.js'
 import type { Upstream } from '../upstream/upstream.js'
 import { readOrder } from './list_passes.js'
 import type { MirrorRecords } from './mirror_records.js'
@@ -282,9 +282,6 @@ export class KeyComparison {
     )
   }
 }
-
-/** Relations in the name of a filter, at most (contract, list behavior 6). */
-const MAX_DEPTH = 4
 
 /** Lists of the records that others contain, by the filters of those; undefined if they can't be filtered so. */
 function containedLists({ lists, contained }: Scope): [Resource, Filters | undefined][] {
