@@ -31,6 +31,8 @@ const PAGE_URL = /^(.*?)\/(docket|opinion|person|audio)\/(\d{1,18})(?:\/.*)?$/
 
 /** Tables of the progress of mirrors; a pull has its own, which end with its connection. */
 const PROGRESS = ['mirror_pending', 'mirror_copies', 'mirror_files']
+/** Maximum redirects to the record that another one was merged into. */
+const MAX_MERGES = 5
 /** The progress of a pull. */
 const PULL = '0'
 
@@ -74,11 +76,7 @@ export async function pullRecord(
   const { registry, paths } = api
   if (!paths.includes(path))
     throw new CommandRefusal(`"${path}" can't be pulled. Choose from: ${paths.join(', ')}.`)
-  const record = await upstream.record(path, key)
-  if (!record)
-    throw new CommandRefusal(
-      `${upstream.base}${path}/${key}/ doesn't exist: it was deleted, merged, or sealed, or never existed`
-    )
+  const record = await findRemaining(upstream, path, key)
   return withClient(connection, 'curia pull', async (client) => {
     for (const table of PROGRESS)
       await client.query(`CREATE TEMP TABLE ${table} (LIKE ${table} INCLUDING ALL)`)
@@ -113,4 +111,21 @@ export async function pullRecord(
     if (error !== null) upstream.options.report(`${failed} files weren\'t copied: ${error}`)
     return counts
   })
+}
+
+/** The record, or the remaining record if it was merged. */
+async function findRemaining(upstream: Upstream, path: string, key: string): Promise<JsonRecord> {
+  let last = key
+  for (let merges = 0; merges <= MAX_MERGES; merges++) {
+    const found = await upstream.find(path, last)
+    if ('record' in found) return found.record
+    const url = `${upstream.base}${path}/${last}/`
+    if (found.isSealed) throw new CommandRefusal(`${url} was sealed`)
+    if (found.into === undefined)
+      throw new CommandRefusal(`${url} doesn't exist: it was deleted, or it never existed`)
+    if (found.into === last) break
+    upstream.options.report(`${url} was merged into ${found.into}`)
+    last = found.into
+  }
+  throw new CommandRefusal(`${upstream.base}${path}/${key}/ redirects too often`)
 }

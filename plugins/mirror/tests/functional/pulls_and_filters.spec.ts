@@ -90,12 +90,38 @@ test.group('records of another server', (group) => {
     assert.deepEqual(await ids('opinion_clusters'), [3, 4])
   }).timeout(60_000)
 
+  test('pulls the record that another one was merged into', async ({ assert }) => {
+    await use({})
+    for (const [id, status, location] of [
+      [5, 301, '/api/rest/v4/clusters/6/'],
+      [6, 308, '/api/rest/v4/clusters/4/'],
+    ] as const)
+      service.remove('clusters', id, { status, location })
+    await pull('/opinion/5/ash-v-5/')
+    assert.deepEqual(await ids('opinion_clusters'), [4])
+  }).timeout(60_000)
+
   test('refuses other URLs and missing records', async ({ assert }) => {
     await use({})
     service.remove('clusters', 5, { status: 301, location: '/api/rest/v4/clusters/6/' })
     service.remove('clusters', 6, { status: 410 })
-    for (const path of ['/opinion/5/x/', '/opinion/6/', '/api/rest/v4/dockets/99999/'])
-      await assert.rejects(() => pull(path), /doesn't exist: it was deleted, merged, or sealed/)
+    for (const path of ['/opinion/5/x/', '/opinion/6/'])
+      await assert.rejects(() => pull(path), /clusters\/6\/ was sealed/)
+    await assert.rejects(
+      () => pull('/api/rest/v4/dockets/99999/'),
+      /dockets\/99999\/ doesn't exist: it was deleted, or it never existed/
+    )
+    for (const [id, into] of [
+      [7, 7],
+      [8, 9],
+      [9, 8],
+    ]) {
+      const location = `/api/rest/v4/clusters/${into}/`
+      service.remove('clusters', id!, { status: 301, location })
+    }
+    for (const id of [7, 8])
+      await assert.rejects(() => pull(`/opinion/${id}/`), /redirects too often/)
+    assert.deepEqual(await ids('opinion_clusters'), [])
     await assert.rejects(() => pull('/api/rest/v4/tags/1/'), /"tags" can't be pulled/)
     for (const url of [
       'x',
