@@ -104,7 +104,8 @@ export const CACHING = {
     at: '/bulk-data/…',
     control: REVALIDATED,
     kept: 'browsers and proxies; revalidated on each use with the strong ETag',
-    sealed: 'files with texts of documents are unavailable from the next request',
+    sealed:
+      'files with texts of documents, or with decisions, are unavailable from the next request',
     deleted: 'not in later exports',
     revoked: REFUSED,
   },

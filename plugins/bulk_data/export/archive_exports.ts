@@ -53,24 +53,31 @@ export class ArchiveExports {
 
   /**
    * Whether a file may no longer be downloaded: values that the API doesn't return since the
-   * export, such as the text of a document that was sealed, may be in it. Dates of the rows find
-   * seals of tables that an import replaced, which ran no trigger. Positions of another log, from
-   * before a backup was restored, can't be compared; then only dates count.
+   * export, such as the text of a document that was sealed, or rows of a sealed decision, may be in
+   * it. Dates of the rows find seals of tables that an import replaced, which ran no trigger.
+   * Positions of another log, from before a backup was restored, can't be compared; then only dates
+   * count.
    */
   async isWithdrawn({ date, position }: Manifest, stem: string): Promise<boolean> {
     const bulk = this.host.bulkTables.find(({ declaration }) => declaration.stem === stem)
     if (!bulk) return false
     const { table } = bulk.declaration
-    const conditions = [...servedColumns(table, this.host.resources.all()).values()]
-    if (!conditions.length) return false
+    const resources = this.host.resources.all()
+    const conditions = [...servedColumns(table, resources).values()]
+    const deleting = resources.filter(({ merges }) => merges?.sealed).map((one) => one.table)
     const { log, base } = readCursor(position)
-    const hidden = conditions.map((condition) => `NOT (${condition('t')})`)
+    const sealed = `
+      WITH RECURSIVE above (oid) AS (
+        SELECT to_regclass($2)::oid
+        UNION SELECT confrelid FROM pg_constraint JOIN above ON conrelid = above.oid WHERE contype = 'f' AND confdeltype = 'c')
+      SELECT 1 FROM change_seals
+      WHERE table_name = ANY ($5) AND to_regclass(table_name)::oid IN (SELECT oid FROM above)
+        AND (last_sealed_at >= $1::timestamptz OR (${LOG_ID} = $3 AND NOT pg_visible_in_snapshot(xid, $4::pg_snapshot)))`
+    const hidden = conditions.map((condition) => `NOT (${condition('t')})`).join(' OR ')
+    const modified = `SELECT 1 FROM ${ident(table)} t WHERE t.date_modified >= $1::timestamptz AND (${hidden})`
     const rows = await this.reader.rows(
-      `SELECT 1 FROM change_seals WHERE table_name = $2 AND (last_sealed_at >= $1::timestamptz
-         OR (${LOG_ID} = $3 AND NOT pg_visible_in_snapshot(xid, $4::pg_snapshot)))
-       UNION ALL
-       SELECT 1 FROM ${ident(table)} t WHERE t.date_modified >= $1::timestamptz AND (${hidden.join(' OR ')}) LIMIT 1`,
-      [date, table, log, base]
+      `${hidden ? `(${sealed}) UNION ALL ${modified}` : sealed} LIMIT 1`,
+      [date, table, log, base, hidden ? [table, ...deleting] : deleting]
     )
     return rows.length > 0
   }

@@ -18,15 +18,20 @@ const DOCKET_NAMES = [
 ]
 const CLUSTER_NAMES = [...CASE_NAMES, 'judges', 'attorneys']
 
-/** Bulk data files of the case-law tables. */
 /** Clusters that were merged or sealed elsewhere; a sealed one must not stay public. */
 const DELETE_REDIRECTED = [
   `UPDATE cluster_redirections earlier SET cluster_id = later.cluster_id FROM cluster_redirections later
    WHERE earlier.cluster_id = later.deleted_cluster_id AND later.cluster_id <> later.deleted_cluster_id`,
+  // No trigger records the seals of a table that replaced an empty one.
+  `INSERT INTO change_seals (table_name, last_sealed_at)
+   SELECT 'opinion_clusters', clock_timestamp() FROM opinion_clusters c
+     JOIN cluster_redirections r ON c.id = r.deleted_cluster_id WHERE r.cluster_id IS NULL LIMIT 1
+   ON CONFLICT (table_name) DO UPDATE SET last_sealed_at = excluded.last_sealed_at`,
   `DELETE FROM opinion_clusters c USING cluster_redirections r
    WHERE c.id = r.deleted_cluster_id AND r.cluster_id IS DISTINCT FROM c.id`,
 ]
 
+/** Bulk data files of the case-law tables. */
 export default [
   defineBulkTable({
     stem: 'courts',

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import tables from '#plugins/case_law/bulk/tables'
 import { ArchiveExports } from '../../export/archive_exports.js'
 import { MANIFEST, type Manifest } from '../../export/manifest.js'
 import { UNFINISHED } from '../../export/unfinished_export.js'
@@ -309,6 +310,51 @@ test.group('bulk data pages', (group) => {
       if (later === 'and deleted') await document().delete()
       if (later === 'and unsealed') await document().update({ is_sealed: false })
       assert.equal((await download(path)).status, 410)
+    })
+
+  test('files with rows of decisions are withdrawn after a decision is sealed: {$self}')
+    .with(['by its redirection', 'by a later change of its redirection', 'by an imported table'])
+    .run(async ({ assert, cleanup }, how) => {
+      const database = await app.container.make('lucid.db')
+      const ID = 999_001
+      const redirection = () =>
+        database.from('cluster_redirections').where('deleted_cluster_id', ID)
+      cleanup(async () => {
+        await redirection().delete()
+        await database.from('opinion_clusters').where('id', ID).delete()
+        await database.from('change_seals').delete()
+      })
+      const stems = ['opinion-clusters', 'opinions', 'citations', 'citation-map', 'parentheticals']
+      const statuses = (given: string[]) =>
+        Promise.all(given.map(async (stem) => (await download(pathOf(stem))).status))
+      const insert = (target: number | null) =>
+        database
+          .table('cluster_redirections')
+          .insert({ deleted_cluster_id: ID, cluster_id: target, reason: target ? 1 : 4 })
+      if (how === 'by its redirection') await insert(null)
+      else {
+        await insert(1001)
+        assert.deepEqual(await statuses(stems), [200, 200, 200, 200, 200])
+        if (how === 'by a later change of its redirection')
+          await redirection().update({ cluster_id: null, reason: 4 })
+        else {
+          const [row] = await database.from('opinion_clusters').where('id', 1001)
+          await database.table('opinion_clusters').insert({ ...row, id: ID })
+          await database.transaction(async (trx) => {
+            await trx.rawQuery('SET LOCAL session_replication_role = replica')
+            await trx
+              .from('cluster_redirections')
+              .where('deleted_cluster_id', ID)
+              .update({ cluster_id: null, reason: 4 })
+          })
+          assert.deepEqual(await statuses(stems), [200, 200, 200, 200, 200])
+          const redirections = tables.find(({ stem }) => stem === 'cluster-redirections')!
+          for (const statement of redirections.afterward!) await database.rawQuery(statement)
+          assert.isNull(await database.from('opinion_clusters').where('id', ID).first())
+        }
+      }
+      assert.deepEqual(await statuses(stems), [410, 410, 410, 410, 410])
+      assert.deepEqual(await statuses(['courts', 'dockets', 'archive-documents']), [200, 200, 200])
     })
 
   test('texts are withdrawn after a seal that an export does not include: {$self}')
