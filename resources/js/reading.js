@@ -102,8 +102,10 @@ for (const { mark, note } of notes) {
     close.autofocus = true
     close.textContent = 'Back to the text'
     close.addEventListener('click', () => footnoteCard.hidePopover())
-    footnoteCard.setAttribute('aria-label', `Footnote ${mark.textContent.trim()}`)
-    footnoteCard.replaceChildren(text, close)
+    const heading = document.createElement('strong')
+    heading.textContent = `Footnote ${mark.textContent.replaceAll(/[[\]\s]/g, '')}`
+    footnoteCard.setAttribute('aria-label', heading.textContent)
+    footnoteCard.replaceChildren(heading, text, close)
     if (!footnoteCard.isConnected) reading.append(footnoteCard)
     footnoteCard.showPopover()
   })

@@ -169,7 +169,7 @@ test.group('pages', () => {
     const home = (await client.get('/')).text()
     for (const { label, resource, path, newest } of holdings) {
       const [, shown] = new RegExp(
-        `<dt>${label}</dt><dd><a href="${path.replaceAll('&', '&amp;').replace(/[?.]/g, '\\$&')}">([\\d,]+)</a>`
+        `<dt>${label}</dt><dd><a href="${path.replaceAll('&', '&amp;').replace(/[?.]/g, '\\$&')}">([\\d,]+)<span`
       ).exec(home)!
       const { count } = (await client.get(`/api/rest/v4/${resource}/?count=on`)).body()
       // Rows that lists omit are also counted.

@@ -68,12 +68,18 @@ export function sheetRequest(query: URLSearchParams): SheetRequest {
     // The date field of the form accepts this format only.
     return (typed[name] = new Date(shown).toISOString().slice(0, 10))
   }
+  const [from, to] = [number('entry_gte'), number('entry_lte')]
+  const [after, before] = [day('filed_after'), day('filed_before')]
+  if (from !== null && to !== null && Number(from) > Number(to))
+    problems.entry_lte = `The range begins with entry ${from}. Enter this number or a higher one.`
+  if (after !== null && before !== null && after > before)
+    problems.filed_before = `The range begins on ${after}. Enter this date or a later one.`
   return {
     filters: {
-      from: number('entry_gte'),
-      to: number('entry_lte'),
-      after: day('filed_after'),
-      before: day('filed_before'),
+      from,
+      to,
+      after,
+      before,
       words: typed.q.replaceAll('\0', '').split(/\s+/).filter(Boolean).slice(0, MAX_WORDS),
       get isInvalid() {
         return Object.keys(problems).length > 0

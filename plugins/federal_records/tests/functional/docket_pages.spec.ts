@@ -146,6 +146,30 @@ test.group('docket pages', (group) => {
     assert.include(page.text(), 'Correct the marked filter to see entries.')
   })
 
+  test('report a range that ends before it begins')
+    .with<{ asked: Record<string, string>; reported: string | null }[]>([
+      { asked: { entry_gte: '12', entry_lte: '11' }, reported: 'entry 12. Enter this number' },
+      { asked: { entry_gte: '100', entry_lte: '99' }, reported: 'entry 100. Enter this number' },
+      { asked: { entry_gte: '9', entry_lte: '10' }, reported: null },
+      { asked: { entry_gte: '7', entry_lte: '7' }, reported: null },
+      {
+        asked: { filed_after: '2024-01-05', filed_before: '1/4/2024' },
+        reported: 'on 2024-01-05. Enter this date',
+      },
+      { asked: { filed_after: 'Jan 4, 2024', filed_before: '2024-01-04' }, reported: null },
+    ])
+    .run(async ({ client, assert }, { asked, reported }) => {
+      const page = (await client.get(path).qs(asked)).text()
+      if (reported) {
+        assert.include(page, reported)
+        assert.include(page, 'aria-invalid="true"')
+        assert.deepEqual(numbersOf(page), [])
+      } else {
+        assert.notInclude(page, 'aria-invalid')
+        assert.isNotEmpty(numbersOf(page))
+      }
+    })
+
   test('accept hostile queries')
     .with([
       'entry_gte=999999999999',
