@@ -17,6 +17,8 @@ export default definePlugin({
   consumers: [() => import('./linking/consumer.js')],
   jobs: [() => import('./linking/job.js')],
   commands: [() => import('./commands/citations_link.js')],
+  searchIndexes: [() => import('./search/parenthetical_index.js')],
+  searchTypes: [() => import('./search/parenthetical_type.js')],
   endpoints: [() => import('./endpoints/citation_lookup.js')],
   tools: [
     () => import('./tools/extract_citations.js'),

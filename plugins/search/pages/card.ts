@@ -116,6 +116,7 @@ function leadFirst(children: ResultObject[]): ResultObject[] {
 
 /** Facts of results with their labels. */
 const FACTS: Record<string, string> = {
+  describingCaseName: 'described in ',
   court: '',
   court_citation_string: '',
   dateFiled: 'filed ',
