@@ -103,7 +103,7 @@ export function parseNoticeMail(mail: Mail, court: string): Notice | null {
       case_name: harmonize(block.name),
       ...docketNumberParts(block.number),
       date_filed: null,
-      docket_entries: [noticeEntry(block, { filed: filedOn(lines), appellate, short, number })],
+      docket_entries: [noticeEntry(block, { ...datesOf(lines), appellate, short, number })],
     })),
   }
 }
@@ -116,10 +116,17 @@ const isOfNewSystem = ({ from }: Mail, blocks: Block[]) =>
   /@[^@]*\bfedcourts\.us$/i.test(from) ||
   blocks.some(({ caseLinks }) => caseLinks.some((link) => NEW_SYSTEM_HOST.test(link)))
 
-function filedOn(lines: Line[]): string | null {
+/** `was entered on 3/5/2031 at 1:09 PM EST and filed on 3/4/2031`; the date can follow a name. */
+function datesOf(lines: Line[]): { filed: string | null; entered: string | null } {
   const at = lines.findIndex(({ text }) => /^The following transaction was /i.test(clean(text)))
   const text = at === -1 ? '' : unwrapped(lines, at, (line) => /^Case Name:/i.test(line))
-  return numericDate(/\bfiled on (\d{1,2}\/\d{1,2}\/\d{4})/i.exec(text)?.[1] ?? '')
+  const filedAt = text.search(/\bfiled on \d/i)
+  const date = (part: string) =>
+    numericDate(/\bon (\d{1,2}[/-]\d{1,2}[/-]\d{2,4})\b/i.exec(part)?.[1] ?? '')
+  return {
+    filed: filedAt === -1 ? null : date(text.slice(filedAt)),
+    entered: date(filedAt === -1 ? text : text.slice(0, filedAt)),
+  }
 }
 
 /** Descriptions of the documents of the filing. */
@@ -153,6 +160,8 @@ function subjectOf(
 /** The entry announced by a notice. */
 interface NoticeEntry {
   date_filed: string | null
+  /** The date of entry if it isn't the date of filing. */
+  date_entered?: string
   description: string
   short_description: string
   document_number: string | null
@@ -166,6 +175,7 @@ interface NoticeEntry {
 
 interface Context {
   filed: string | null
+  entered: string | null
   appellate: boolean
   short: string
   /** The entry's number in the subject. */
@@ -173,7 +183,10 @@ interface Context {
 }
 
 /** The entry of one case of a notice. */
-function noticeEntry(block: Block, { filed, appellate, short, number }: Context): NoticeEntry {
+function noticeEntry(
+  block: Block,
+  { filed, entered, appellate, short, number }: Context
+): NoticeEntry {
   const url = block.documentLinks.find((link) => /\/(?:docs?1|NDA)\//i.test(link)) ?? null
   // Most appellate courts print "Document(s)" instead of a number.
   const printed = appellate
@@ -181,6 +194,7 @@ function noticeEntry(block: Block, { filed, appellate, short, number }: Context)
     : /^\d{1,9}/.exec(block.document)?.[0]
   return {
     date_filed: filed,
+    ...(entered && entered !== filed && { date_entered: entered }),
     description: block.description,
     short_description: short,
     document_number: printed ?? number,

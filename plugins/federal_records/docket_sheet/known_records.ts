@@ -36,6 +36,8 @@ export interface KnownEntry {
   /** Whether the text was read; only unnumbered entries and those of certain days are compared. */
   isTextKnown: boolean
   announced: Announced | null
+  /** The day of entry, if a notice, a history, or a feed printed it. */
+  entered: string | null
   /** Whether a feed, notice, or report announced the entry. */
   isAnnounced: boolean
   ranks: EntryRanks
@@ -67,7 +69,7 @@ export class KnownRecords {
   /** @param values columns of `KNOWN.entries` */
   addEntry(id: string, values: Value[]): void {
     const [number, sequence, day, time, place, hasText, text, ...announced] = values
-    const [announcedDay, announcedTime, ...ranks] = announced
+    const [announcedDay, announcedTime, entered, ...ranks] = announced
     const [placeRank, textRank, labelRank] = ranks.map((rank) =>
       rank === null ? null : Number(rank)
     )
@@ -82,6 +84,7 @@ export class KnownRecords {
       hasText: hasText !== null,
       isTextKnown: text !== null,
       announced: announcedDay ? { day: announcedDay, time: announcedTime! } : null,
+      entered: entered!,
       isAnnounced: typeof placeRank === 'number',
       ranks: {
         place: placeRank ?? RANKS.sheet,
@@ -124,6 +127,7 @@ export function newEntry(given: SheetEntry): KnownEntry {
     hasText: Boolean(given.description),
     isTextKnown: true,
     announced: null,
+    entered: null,
     isAnnounced: false,
     ranks: { place: 0, text: 0, label: 0 },
     isPlaced: false,

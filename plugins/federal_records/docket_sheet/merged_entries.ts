@@ -45,6 +45,7 @@ export async function mergeDuplicates(
       merged.entries.push(other.id!)
       // A feed repeats its items.
       kept.announced ??= other.announced
+      kept.entered ??= other.entered
       const entry: Replacement = { table: 'docket_entries', from: other.id!, to: kept.id! }
       replacements.push(entry)
       deleted.push(entry)

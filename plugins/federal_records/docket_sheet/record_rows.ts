@@ -111,6 +111,7 @@ function givenFacts(entry: SheetEntry, { source }: MergeRules): GivenEntry {
     day,
     text: entry.description ?? '',
     announced: source === 'feed' && day ? { day, time } : null,
+    entered: entry.date_entered ?? null,
     documents: documents.map((document) => ({
       number: document.document_number,
       attachment: toText(document.attachment_number),
@@ -129,7 +130,8 @@ export function comparedDays(entries: SheetEntry[]): string[] {
   const days = new Set<string>()
   for (const entry of entries) {
     if (toText(entry.entry_number) !== null || entry.id !== undefined) continue
-    for (const day of comparedEntry(givenFacts(entry, { source: 'feed' })).days)
+    const facts = givenFacts(entry, { source: 'feed' })
+    for (const day of comparedEntry(facts).days)
       for (let before = 0; before <= DAYS_TO_ENTER; before++)
         days.add(new Date(Date.parse(`${day}T00:00:00Z`) - before * DAY).toISOString().slice(0, 10))
   }
@@ -146,9 +148,11 @@ function placeEntries(
   return given.map((entry, place): Placed => {
     const match = entries[place]
     const there = match ?? newEntry(entry)
-    if (rules.source === 'feed') there.announced ??= givenFacts(entry, rules).announced ?? null
+    const { announced = null, entered = null } = givenFacts(entry, rules)
+    there.announced ??= announced
+    there.entered ??= entered
     if (!match) {
-      const { documents, ...values } = entry
+      const { documents, date_entered, ...values } = entry
       there.ranks = { place: rank, text: there.hasText ? rank : 0, label: 0 }
       return { given: entry, there, row: { ...values, id: entry.id, docket_id: docket } }
     }
@@ -166,7 +170,7 @@ function sourceRows(placed: Placed[], rules: MergeRules): Row[] {
   return placed.flatMap(({ given, there, row }) => {
     // A menu only adds documents to its entry.
     const isListed = !isSheet || (given.date_filed ?? null) !== null
-    return there.isAnnounced || there.announced || (!isSheet && isListed)
+    return there.isAnnounced || there.announced || there.entered || (!isSheet && isListed)
       ? [sourceRow(String(row.id), there)]
       : []
   })

@@ -77,6 +77,8 @@ const entry = row(entryResource.fields, {
   entry_number: optionalWhole,
   date_filed: date,
   time_filed: time,
+  /** The day of entry, by which entries without a number are matched. */
+  date_entered: date,
   /** Sort key, together with the entry number. */
   recap_sequence_number: optionalText,
   registry_sequence_number: optionalWhole,

@@ -28,7 +28,7 @@ interface EntryUpdate {
  */
 export function entryUpdate(
   there: KnownEntry,
-  { documents, ...entry }: SheetEntry,
+  { documents, date_entered, ...entry }: SheetEntry,
   rules: MergeRules
 ): EntryUpdate {
   const rank = sourceRank(rules)
@@ -109,11 +109,12 @@ export function labelUpdate(
 }
 
 /** The columns that store the sources of an entry. */
-export function sourceRow(id: string, { announced, ranks }: KnownEntry): Row {
+export function sourceRow(id: string, { announced, entered, ranks }: KnownEntry): Row {
   return {
     id,
     date_announced: announced?.day ?? null,
     time_announced: announced?.time ?? null,
+    date_entered: entered,
     place_rank: ranks.place,
     text_rank: ranks.text,
     label_rank: ranks.label,

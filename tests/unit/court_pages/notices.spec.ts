@@ -42,6 +42,7 @@ test.group('notices of electronic filing', () => {
           docket_entries: [
             {
               date_filed: '2031-03-04',
+              date_entered: '2031-03-05',
               description: 'NOTICE of Ink by Ada Quill (Attachments: (1) Exhibit)',
               short_description: 'Notice (Other)',
               document_number: '9',
@@ -159,6 +160,7 @@ test.group('notices of docket activity', () => {
     assert.deepEqual(notice?.dockets[0].docket_entries, [
       {
         date_filed: '2031-03-04',
+        date_entered: '2031-03-05',
         description: "TEXT Blot's motion. [31-19]",
         short_description: 'Motion to Extend',
         document_number: null,

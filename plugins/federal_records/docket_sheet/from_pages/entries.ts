@@ -23,6 +23,7 @@ export interface PrintedAttachment {
 /** An entry in a report of any kind. */
 export interface PrintedEntry {
   date_filed: string | null
+  date_entered?: string | null
   document_number: string | number | null
   pacer_doc_id: string | null
   pacer_seq_no?: string | null
@@ -38,13 +39,16 @@ export interface PrintedEntry {
 const MAX_NUMBER = 999_999_999_999
 
 /**
- * Entries in the order of the sheet, without undated ones. Because not all have numbers, each gets
- * its position in the day: `2024-02-15.001`.
+ * Entries in the order of the sheet, without undated ones. An entry without a date of filing was
+ * filed when it was entered. Because not all have numbers, each gets its position in the day:
+ * `2024-02-15.001`.
  *
  * @param entries in the order of the page, newest or oldest first
  */
 export function sheetEntries(entries: PrintedEntry[]): SheetEntry[] {
-  const dated = entries.filter(({ date_filed: day }) => day !== null)
+  const dated = entries
+    .map((entry) => ({ ...entry, date_filed: entry.date_filed ?? entry.date_entered ?? null }))
+    .filter(({ date_filed: day }) => day !== null)
   const ordered = isNewestFirst(dated) ? dated.toReversed() : dated
   const places = new Map<string, number>()
   return ordered.map((entry) => {
@@ -78,12 +82,20 @@ function sheetEntry(entry: PrintedEntry, day: string, place: number): SheetEntry
     recap_sequence_number: `${day}.${String(place).padStart(3, '0')}`,
     ...removeEmptyValues({
       time_filed: time,
+      date_entered: enteredOutsideText(entry),
       registry_sequence_number: toBoundedInteger(entry.pacer_seq_no),
       description: entry.description,
     }),
     documents: [...mainDocument(entry, number), ...attachments(entry, number)],
   }
 }
+
+/** The day of entry, unless the text ends with it. */
+function enteredOutsideText({ date_entered: entered, description }: PrintedEntry): string | null {
+  return entered && !PRINTS_ENTERED.test(description) ? toDateOnly(entered) : null
+}
+
+const PRINTS_ENTERED = /[([]\s{0,3}entered\b/i
 
 /** The local time of a timestamp with an offset. */
 function timeOf(filed: string | null): string | null {

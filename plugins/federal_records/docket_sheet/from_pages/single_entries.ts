@@ -20,12 +20,32 @@ export function rssFeed(items: RssDocket[], context: PageContext): PageSheet[] {
       chapter: atMost(10, item.chapter),
       trustee_str: item.trustee_str,
     })
-    return announced(item, item.docket_entries, {
+    const entries = item.docket_entries.map((entry) => atCourt(entry, context.court))
+    return announced(item, entries, {
       source: 'feed',
       context: of(item.pacer_case_id, context, items.length),
       ...(Object.keys(bankruptcy).length && { bankruptcy }),
     })
   })
+}
+
+/** Courts on the other side of the date line, and how many hours they are ahead of Greenwich. */
+const AHEAD = new Map(['gud', 'gub', 'nmid', 'nmib'].map((court) => [court, 10]))
+const HOUR = 3_600_000
+const IN_GREENWICH = /T\d{2}:\d{2}:\d{2}\+00:00$/
+
+/**
+ * An entry of a feed with the day of entry, if the time is that of the court. Most feeds print the
+ * time of Greenwich, where the day is that of the court or the next one.
+ */
+function atCourt(entry: PrintedEntry, court: string): PrintedEntry {
+  const { date_filed: printed } = entry
+  if (!printed) return entry
+  const hours = AHEAD.get(court)
+  if (!IN_GREENWICH.test(printed)) return { ...entry, date_entered: printed.slice(0, 10) }
+  if (!hours) return entry
+  const time = new Date(Date.parse(printed) + hours * HOUR).toISOString().slice(0, 19)
+  return { ...entry, date_filed: `${time}+${hours}:00`, date_entered: time.slice(0, 10) }
 }
 
 /** The sheets of a notice, one per case. */

@@ -22,6 +22,8 @@ export interface EntryFacts {
   documents: DocumentFacts[]
   /** When a feed announced the entry; other sources have no time of announcement. */
   announced?: Announced | null
+  /** The day of entry at the court, if the source prints it outside of the text. */
+  entered?: string | null
 }
 
 export interface DocumentFacts {
@@ -89,10 +91,14 @@ const NOON = '12:00:00'
 const DAY = 86_400_000
 
 /** Days on which other sources may list the entry: filed, entered, and announced. */
-function daysOf({ day, announced }: EntryFacts, { entered }: ComparableText): Set<string> {
-  const days = new Set(entered)
+function daysOf(
+  { day, entered, announced }: EntryFacts,
+  { entered: printed }: ComparableText
+): Set<string> {
+  const days = new Set(printed)
   if (day) days.add(day)
-  if (announced) {
+  if (entered) days.add(entered)
+  else if (announced) {
     days.add(announced.day)
     if (announced.time !== null && announced.time < NOON) days.add(dayBefore(announced.day))
   }
