@@ -16,6 +16,7 @@ import {
 } from './tree.js'
 import { listedDocuments, type AppellateDocument } from './appellate_attachment_menu.js'
 import { documentId } from './document_links.js'
+import { readAppeals, type RelatedCase } from './related_cases.js'
 import { isOfKind } from './recognition.js'
 
 /** A docket of a court of appeals, of the classic system. */
@@ -33,6 +34,8 @@ export interface AppellateDocket {
   date_terminated: string | null
   case_type_information: string
   originating_court_information: AppellateOrigin
+  /** Prior and associated cases; absent if there are none. */
+  related_cases?: RelatedCase[]
   parties: AppellateParty[]
   docket_entries: AppellateEntry[]
 }
@@ -56,6 +59,7 @@ export function parseAppellateDocket(source: string, court: string): AppellateDo
     const value = stub.get(label.toLowerCase()) ?? ''
     return value === 'null' ? '' : value
   }
+  const related = readAppeals(section('Prior and/or Assoc Cases'))
   return {
     court_id: court,
     docket_number: number.split(' ')[0],
@@ -71,6 +75,7 @@ export function parseAppellateDocket(source: string, court: string): AppellateDo
       section('Orig Court'),
       section('Prior and/or Assoc Cases')
     ),
+    ...(related.length > 0 && { related_cases: related }),
     parties: parseAppellateParties(section('Party/Aty List')),
     docket_entries: parseAppellateEntries(section('DOCKET ENTRIES')),
   }

@@ -6,6 +6,7 @@ import { dashedHeading, isRepresented, readParties, type DocketParty } from './d
 import type { DocketReport } from './docket_report.js'
 import { judgeName } from './judge_names.js'
 import { isAlteredByBrowser } from './page_outcomes.js'
+import { readRelatedCases } from './related_cases.js'
 import { clean, tidy } from './text.js'
 import {
   blockTexts,
@@ -41,6 +42,7 @@ export function parseBankruptcyDocket(source: string, court: string): DocketRepo
   const date = (label: RegExp) => numericDate(valueOf(lines, label))
   const isAdversary = /^Adversary/i.test(heading.kind)
   const parties = readParties(partyRows(tables), dashedHeading)
+  const related = readRelatedCases(lines)
   return {
     court_id: court,
     ...docketNumberParts(heading.number),
@@ -57,6 +59,7 @@ export function parseBankruptcyDocket(source: string, court: string): DocketRepo
     demand: valueOf(lines, /^Demand ?:/i),
     jurisdiction: '',
     mdl_status: '',
+    ...(related.length > 0 && { related_cases: related }),
     ordered_by: entries?.orderedBy ?? null,
     parties,
     docket_entries: entries ? readEntries(entries, court) : [],

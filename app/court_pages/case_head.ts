@@ -18,8 +18,9 @@ export interface CaseHead {
   number: string
   /** The name as printed. */
   name: string
-  /** The whole text. */
+  /** The whole text, and its lines. */
   text: string
+  lines: string[]
   /** Values by their bold labels, without colons. */
   labels: Map<string, string>
   /**
@@ -76,6 +77,7 @@ function headOf(center: Element, number: string): CaseHead {
     number,
     name: nameIn(center),
     text: clean(getTextContent(center)),
+    lines,
     labels: boldValues([...elements(center, 'b')]),
     presiding: ending(', presiding'),
     referral: ending(', referral'),

@@ -11,7 +11,10 @@ import {
   getTextContent,
   getRowCells,
   firstElement,
+  printedLines,
+  type Element,
 } from './tree.js'
+import { readRelatedCases, type RelatedCase } from './related_cases.js'
 import { clean } from './text.js'
 import { isOfKind } from './recognition.js'
 
@@ -27,6 +30,7 @@ export interface CaseQuery extends DocketNumberParts {
   assigned_to_str?: string
   referred_to_str?: string
   related_cases_str?: string
+  related_cases?: RelatedCase[]
   date_filed?: string | null
   date_terminated?: string | null
   date_last_filing?: string | null
@@ -77,6 +81,7 @@ export function parseCaseQuery(source: string, court: string): CaseQuery | null 
   const isQuery = isOfKind('case_query', source) && !isAlteredByBrowser(source)
   const head = isQuery ? readCaseHead(parseHtml(source)) : null
   if (!head?.name || PLACEHOLDER.test(head.text)) return null
+  const related = readRelatedCases(head.lines)
   return {
     court_id: court,
     ...docketNumberParts(head.number),
@@ -86,6 +91,7 @@ export function parseCaseQuery(source: string, court: string): CaseQuery | null 
     ...(head.presiding && { assigned_to_str: head.presiding.replaceAll('; ', ', ') }),
     ...(head.referral && { referred_to_str: head.referral.replaceAll('; ', ', ') }),
     ...(head.relatedCases && { related_cases_str: head.relatedCases }),
+    ...(related.length > 0 && { related_cases: related }),
   }
 }
 
@@ -134,6 +140,18 @@ export function parseMobileQuery(source: string, court: string): MobileQuery | n
   }
 }
 
+/** A person who matches a search by name, and the role in the case. */
+interface FoundPerson {
+  name: string
+  /** As the court abbreviates it: `pty`, `aty`. */
+  kind: string
+  role: string
+  /** Other names. */
+  aliases: string[]
+  /** What else the court prints, such as a masked date of birth. */
+  details: string[]
+}
+
 /** A case in the search results of a court. */
 interface FoundCase extends DocketNumberParts {
   case_name: string
@@ -142,6 +160,8 @@ interface FoundCase extends DocketNumberParts {
   chapter: string
   date_filed: string | null
   date_closed: string | null
+  /** Absent in a search that lists no names. */
+  person?: FoundPerson
 }
 
 /** A link to a case, with its ID at the end. */
@@ -160,16 +180,23 @@ export function parseCaseSearchResults(source: string): FoundCase[] | null {
   if (!isOfKind('case_search_results', source)) return null
   const found: FoundCase[] = []
   let columns: string[] = []
+  let person: FoundPerson | null = null
   for (const row of elements(parseHtml(source), 'tr')) {
     const cells = getRowCells(row)
     const texts = cells.map((cell) => clean(getTextContent(cell)))
     // A search by name lists the names in the first column.
     if (texts.some((text) => CASE_NUMBER.test(text))) columns = texts
-    const numbers = cells[columns.findIndex((column) => CASE_NUMBER.test(column))]
+    const place = (column: RegExp) => columns.findIndex((one) => column.test(one))
+    // A name that spans the rows of several cases is only in the first one.
+    const shift: number = person && place(NAME) === 0 && columns.length - cells.length === 1 ? 1 : 0
+    const names: Element | undefined =
+      shift === 0 && !isHeading(texts) ? cells[place(NAME)] : undefined
+    if (names) person = personIn(names) ?? person
+    const numbers = cells[place(CASE_NUMBER) - shift]
     const link = numbers && firstElement(numbers, 'a')
     const id = link && CASE_LINK.exec(attribute(link, 'href') ?? '')?.[1]
     if (!id) continue
-    const value = (column: RegExp) => texts[columns.findIndex((one) => column.test(one))] ?? ''
+    const value = (column: RegExp) => texts[place(column) - shift] ?? ''
     found.push({
       ...docketNumberParts(value(CASE_NUMBER)),
       case_name: harmonize(value(/^Case (?:Title|Name)$/i)),
@@ -177,7 +204,29 @@ export function parseCaseSearchResults(source: string): FoundCase[] | null {
       chapter: value(/^Chapter/i),
       date_filed: numericDate(value(/^(?:Date )?Filed$/i)),
       date_closed: numericDate(value(/^(?:Date )?Closed$/i)),
+      ...(person && { person: { ...person, role: value(/^(?:Party )?Role$/i) } }),
     })
   }
   return found
+}
+
+/** The heading of the column with the names of persons. */
+const NAME = /^(?:(?:Party|Person|Attorney|Debtor)(?:'s)? )?Names?$/i
+const isHeading = (texts: string[]) => texts.some((text) => CASE_NUMBER.test(text))
+/** `Ada Quill (pty)`; what the name is, and the number of cases below it. */
+const KIND = /^(.{1,300}?) ?\(([a-z]{2,12})\)$/i
+const CASES = /^\(?\d{1,7} cases?\)?$/i
+const ALIAS =
+  /^\(?(?:also known as|formerly known as|doing business as|[adfn]\/?k\/?a|d\/?b\/?a|alias(?:es)?)\b ?:? ?(.+?)\)?$/i
+
+/** The person in a cell: a name with its kind, and lines with other names and details. */
+function personIn(cell: Element): FoundPerson | null {
+  const [first, ...lines] = printedLines(cell)
+    .map((line) => clean(line).replace(/ ?\(\d{1,7} cases?\)$/i, ''))
+    .filter((line) => line !== '' && !CASES.test(line))
+  if (first === undefined) return null
+  const [, name = first, kind = ''] = KIND.exec(first) ?? []
+  const aliases = lines.flatMap((line) => ALIAS.exec(line)?.[1] ?? [])
+  const details = lines.filter((line) => !ALIAS.test(line))
+  return { name, kind, role: '', aliases, details }
 }

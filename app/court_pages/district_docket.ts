@@ -6,6 +6,7 @@ import { isPartyRow, readParties, underlinedHeading, type DocketParty } from './
 import type { DocketReport } from './docket_report.js'
 import { judgeName } from './judge_names.js'
 import { isAlteredByBrowser } from './page_outcomes.js'
+import { readRelatedCases } from './related_cases.js'
 import { clean, tidy } from './text.js'
 import {
   getRowCells,
@@ -43,6 +44,7 @@ export function parseDistrictDocket(source: string, court: string): DocketReport
   const head = linesOf(first === -1 ? rows : rows.slice(0, first))
   const all = linesOf(rows)
   const value = (label: RegExp) => valueOf(head, label)
+  const related = readRelatedCases(all)
   const parties = readParties(rows.slice(first === -1 ? rows.length : first), underlinedHeading)
   return {
     court_id: court,
@@ -61,6 +63,7 @@ export function parseDistrictDocket(source: string, court: string): DocketReport
     jurisdiction: valueOrBelow(head, /^Jurisdiction ?:/i),
     mdl_status: value(/^MDL Status ?:/i),
     ordered_by: null,
+    ...(related.length > 0 && { related_cases: related }),
     parties,
     docket_entries: [],
     ...entriesOf(entries, court),

@@ -1,5 +1,6 @@
 import type { DocketNumberParts } from './docket_numbers.js'
 import type { DocketReportEntry } from './docket_entries.js'
+import type { RelatedCase } from './related_cases.js'
 import type { DocketParty } from './docket_parties.js'
 
 /** The head of a docket. */
@@ -22,6 +23,8 @@ export interface DocketHead {
 /** A docket report of a district, trade, or bankruptcy court. */
 export interface DocketReport extends DocketHead, DocketNumberParts {
   mdl_status: string
+  /** Absent if the report names no other cases. */
+  related_cases?: RelatedCase[]
   /** Null for a report without entries. */
   ordered_by: 'date_filed' | 'date_entered' | null
   parties: DocketParty[]

@@ -5,6 +5,7 @@ import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
 import { documentId, goDlsArguments } from './document_links.js'
 import { judgeName } from './judge_names.js'
 import { isAlteredByBrowser } from './page_outcomes.js'
+import { readRelatedCases, type RelatedCase } from './related_cases.js'
 import { clean, tidy } from './text.js'
 import {
   attribute,
@@ -41,6 +42,8 @@ export interface HistoryReport extends DocketNumberParts {
   date_discharged: string | null
   assigned_to_str: string
   referred_to_str: string
+  /** Absent if the report names no other cases. */
+  related_cases?: RelatedCase[]
   docket_entries: HistoryEntry[]
 }
 
@@ -56,6 +59,7 @@ export function parseHistoryReport(source: string, court: string): HistoryReport
   const root = parseHtml(source)
   const head = readCaseHead(root)
   if (!head) return null
+  const related = readRelatedCases(head.lines)
   const date = (label: RegExp) => numericDate(findLabelValue(head, label) ?? '')
   return {
     court_id: court,
@@ -66,6 +70,7 @@ export function parseHistoryReport(source: string, court: string): HistoryReport
     date_last_filing: date(/^Date of last filing$/i),
     date_discharged: date(/^(?:Date|Debtor) discharged$/i),
     ...judgesOf(head),
+    ...(related.length > 0 && { related_cases: related }),
     docket_entries: entriesOf(outermost(root, 'tr', (row) => isEntry(row) || isText(row))),
   }
 }

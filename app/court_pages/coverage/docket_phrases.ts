@@ -104,28 +104,13 @@ export const COUNSEL: Ignorable = {
 }
 
 export const OTHER_CASES: Ignorable = {
-  reason: 'Dockets have no list of other cases.',
-  gap: 'related cases',
+  reason: 'Labels of other cases, and links to them.',
   phrases: `
-    Related bankruptcy… | Lead Case… |
-    Lead Docket… | Lead BK Case… | Lead BK Title… | Lead BK Chapter… |
-    USCA…`,
-}
-
-export const RELATED_CASES: Ignorable = {
-  reason: 'Dockets have no list of other cases.',
-  gap: 'related cases',
-  until: /^(?!\s{0,20}(?:\d{1,2}:)?\d{2}-)/,
-  phrases: 'Related Case | Related Cases | Member Case | Member Cases | Cases',
-}
-
-export const OTHER_COURTS: Ignorable = {
-  reason: 'Dockets have no list of other cases.',
-  gap: 'related cases',
-  until: /^[A-Z][\w /']{1,40}:|^Plaintiff|^Defendant|^Petitioner|^Movant|^In Re\b/i,
-  phrases: `
-    Case in other court | Appeals court case number | Magistrate judge case number |
-    Magistrate judge case numbers`,
+    Related bankruptcy | Lead Case | Lead Docket | Lead BK Case | Lead BK Title |
+    Lead BK Chapter | Related Case | Related Cases | Member Case | Member Cases | Member Docket |
+    Member Dockets | Cases | Case in other court | Cases in other court | Appeals court case number |
+    Appeals court case numbers | USCA Case Number | Magistrate judge case number |
+    Magistrate judge case numbers | View Member Case | View Member Cases | View Lead Case`,
 }
 
 export const BANKRUPTCY: Ignorable = {
@@ -184,9 +169,10 @@ export const CASE_TYPES: Ignorable = {
 }
 
 export const PRIOR_CASES: Ignorable = {
-  reason: 'Other cases; prior and current ones are in a section that is hidden as a whole.',
-  gap: 'prior and associated cases',
-  phrases: 'Lead…',
+  reason: 'Labels of prior and associated cases.',
+  phrases: `
+    Lead | Member | Start | End | Related | Consolidated | Cross-Appeal | Cross Appeal | Companion |
+    Associated`,
 }
 
 export const APPELLATE_FORM: Ignorable = {

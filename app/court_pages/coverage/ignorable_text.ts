@@ -12,8 +12,6 @@ const LISTS: Record<string, readonly Ignorable[]> = {
     docket.TRADE,
     docket.COUNSEL,
     docket.OTHER_CASES,
-    docket.OTHER_COURTS,
-    docket.RELATED_CASES,
     docket.SIZES,
     docket.CONTROLS,
     docket.FLAGS,
@@ -25,8 +23,6 @@ const LISTS: Record<string, readonly Ignorable[]> = {
     docket.DEADLINES,
     docket.COUNSEL,
     docket.OTHER_CASES,
-    docket.OTHER_COURTS,
-    docket.RELATED_CASES,
     docket.SIZES,
     docket.CONTROLS,
     docket.FLAGS,
@@ -46,14 +42,7 @@ const LISTS: Record<string, readonly Ignorable[]> = {
   ],
   appellate_attachment_menu: [docket.APPELLATE_FORM, docket.SIZES],
   attachment_menu: [report.DOCUMENT_MENU, docket.SIZES],
-  case_query: [
-    docket.NAMES,
-    report.HEAD,
-    report.QUERY,
-    docket.DEADLINES,
-    docket.OTHER_CASES,
-    docket.RELATED_CASES,
-  ],
+  case_query: [docket.NAMES, report.HEAD, report.QUERY, docket.DEADLINES, docket.OTHER_CASES],
   history_report: [
     docket.NAMES,
     report.HEAD,
@@ -61,10 +50,9 @@ const LISTS: Record<string, readonly Ignorable[]> = {
     report.HISTORY_DATES,
     docket.DEADLINES,
     docket.OTHER_CASES,
-    docket.RELATED_CASES,
   ],
   mobile_query: [report.MOBILE],
-  case_search_results: [docket.NAMES, report.SEARCH, report.PERSONS, report.PARTY_ROLES],
+  case_search_results: [docket.NAMES, report.SEARCH],
   claims_register: [
     docket.NAMES,
     report.HEAD,
@@ -121,7 +109,7 @@ const HIDDEN: Record<string, readonly string[]> = {
     'sJsonCreationDate sJsonTerm sJsonCaseNumber sJsonCaseType QPLink File DocumentUrl AttorneyHeaderPetitioner ' +
     'AttorneyHeaderRespondent AttorneyHeaderOther'
   ).split(' '),
-  appellate_docket: ['case caption', 'prior and/or assoc cases'],
+  appellate_docket: ['case caption'],
   archive_docket: (
     'available court date_entered date_last_filing free_import nonce pacer_case_num pacer_de_seq_num pacer_dm_id ' +
     'pacer_doc_id sha1 upload_date attachment_num'

@@ -13,6 +13,7 @@ const UNPRINTED = new Set([
   'federal_dn_judge_initials_assigned',
   'federal_dn_judge_initials_referred',
   'pacer_seq_no',
+  'relation',
 ])
 
 /** A value of a record; values of several lines have one of these for each line. */

@@ -53,26 +53,11 @@ export const MOBILE: Ignorable = {
 export const SEARCH: Ignorable = {
   reason: 'Headings and counts of search results.',
   phrases: `
-    Select a Case | There were # matching cases | There was # matching case | Case No |
+    Select a Case | Select a Person | There were # matching cases | There was # matching case |
+    There were # matching persons | There was # matching person | Case No | Lead BK |
+    also known as | formerly known as | doing business as | aka | fka | dba | alias | a/k/a | f/k/a | d/b/a |
     Case Title | Chapter / Lead BK case | Date Filed | Date Closed | Party Role | Name |
     N / A | # case | # cases`,
-}
-
-export const PERSONS: Ignorable = {
-  reason: 'The results are cases; the list of persons leads to them.',
-  gap: 'matching persons',
-  until: /matching cases?\b/i,
-  phrases: `
-    There were # matching persons | There was # matching person`,
-}
-
-export const PARTY_ROLES: Ignorable = {
-  reason: 'The results are cases, without the roles of the persons that match.',
-  gap: 'matching persons',
-  phrases: `
-    Lead BK | Debtor | Joint Debtor | Creditor | Trustee | U.S. Trustee | Plaintiff | Defendant |
-    Attorney | Petitioner | Respondent | Movant | Interested Party | Intervenor | Appellant |
-    Appellee | (pty) | pty`,
 }
 
 export const CLAIMS: Ignorable = {

@@ -22,6 +22,7 @@ test.group('case queries', () => {
       assigned_to_str: 'Bea O. Pen',
       referred_to_str: 'Cy Blot, III',
       related_cases_str: '30cv7-AB',
+      related_cases: [{ relation: 'related', docket_number: '30cv7-AB' }],
       date_filed: '2031-12-07',
       date_terminated: '2032-01-12',
       date_last_filing: '2032-02-12',

@@ -46,6 +46,7 @@ test.group('docket reports: district courts', () => {
       demand: '$5,000',
       jurisdiction: 'Diversity',
       mdl_status: '',
+      related_cases: [{ relation: 'other_court', docket_number: '31-00007', court: 'Ninth' }],
       ordered_by: 'date_filed',
     })
     assert.isEmpty(parties)
