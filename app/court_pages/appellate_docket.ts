@@ -1,5 +1,5 @@
 import { harmonize } from './case_names.js'
-import { numericDate } from './dates.js'
+import { printedDate } from './dates.js'
 import { clean } from './text.js'
 import { parseOrigin, type AppellateOrigin } from './appellate_origin.js'
 import { boldValues, groupPageSections } from './page_sections.js'
@@ -68,8 +68,8 @@ export function parseAppellateDocket(source: string, court: string): AppellateDo
     nature_of_suit: printed('Nature of Suit'),
     appeal_from: printed('Appeal From'),
     fee_status: printed('Fee Status'),
-    date_filed: numericDate(printed('Docketed')),
-    date_terminated: numericDate(printed('Termed')),
+    date_filed: printedDate(printed('Docketed')),
+    date_terminated: printedDate(printed('Termed')),
     case_type_information: caseTypesOf(section('Case Type')),
     originating_court_information: parseOrigin(
       section('Orig Court'),
@@ -139,7 +139,7 @@ function parseAppellateParties(section: Element[]): AppellateParty[] {
     if (!left || !right || firstElement(left, 'table')) continue
     const [name = '', ...lines] = linesOf(left).filter(Boolean)
     const terminated = lines.find((line) => clean(line).startsWith('Terminated:'))
-    const date = terminated && numericDate(clean(terminated).slice('Terminated:'.length))
+    const date = terminated && printedDate(clean(terminated).slice('Terminated:'.length))
     // A line of dashes separates the subject of a case from the parties.
     const types = lines.filter((line) => line !== terminated && !/^[-\s]+$/.test(line))
     parties.push({
@@ -213,7 +213,7 @@ const isDocumentsRow = (cells: Element[]) =>
 
 function parseEntry([date, document, text]: Element[]): AppellateEntry | null {
   if (!date || !document || !text || firstElement(date, 'table')) return null
-  const filed = numericDate(clean(getTextContent(date)))
+  const filed = printedDate(clean(getTextContent(date)))
   if (!filed) return null
   const links = [...elements(document, 'a')].map((link) =>
     documentId(attribute(link, 'href') ?? '')
@@ -237,5 +237,5 @@ function parseEntry([date, document, text]: Element[]): AppellateEntry | null {
 /** The date of `[Entered: 01/27/2010 12:25 PM]`. */
 function enteredOn(description: string): string | null {
   const at = description.lastIndexOf('[Entered:')
-  return at === -1 ? null : numericDate(description.slice(at + '[Entered:'.length))
+  return at === -1 ? null : printedDate(description.slice(at + '[Entered:'.length))
 }

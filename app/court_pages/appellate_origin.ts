@@ -1,4 +1,4 @@
-import { numericDate } from './dates.js'
+import { printedDate } from './dates.js'
 import { docketNumberParts } from './docket_numbers.js'
 import { judgeName } from './judge_names.js'
 import { clean } from './text.js'
@@ -48,8 +48,8 @@ export function parseOrigin(section: Element[], prior: Element[]): AppellateOrig
     assigned_to: judgeName(value('Trial Judge') || value('Originating Judge')),
     ordering_judge: judgeName(value('Ordering Judge')),
     court_reporter: value('Court Reporter'),
-    date_filed: numericDate(value('Date Filed')),
-    date_disposed: numericDate(value('Date Disposed') || (earlier.get('date disposed') ?? '')),
+    date_filed: printedDate(value('Date Filed')),
+    date_disposed: printedDate(value('Date Disposed') || (earlier.get('date disposed') ?? '')),
     disposition: value('Disposition') || (earlier.get('disposition') ?? ''),
     ...datesOf(section, values),
   }
@@ -84,7 +84,7 @@ function besideLabels(values: Map<string, string>): AppellateOrigin {
   const dates: AppellateOrigin = {}
   for (const [form, name] of DATES) {
     const printed = [...values].find(([label]) => form.test(label))?.[1]
-    const date = numericDate(printed ?? '')
+    const date = printedDate(printed ?? '')
     if (date) Object.assign(dates, { [name]: date })
   }
   return dates
@@ -100,7 +100,7 @@ function datesOf(section: Element[], values: Map<string, string>): AppellateOrig
     const label = clean(getTextContent(cell)).replace(/ ?:$/, '')
     const name = DATES.find(([form]) => form.test(label))?.[1]
     const value = rows[at + 1][index]
-    if (name && value) Object.assign(dates, { [name]: numericDate(clean(getTextContent(value))) })
+    if (name && value) Object.assign(dates, { [name]: printedDate(clean(getTextContent(value))) })
   }
   return dates
 }

@@ -1,6 +1,7 @@
 import { harmonize, UNKNOWN_CASE } from './case_names.js'
-import { numericDate } from './dates.js'
-import { findEntryTable, readEntries, type EntryTable } from './docket_entries.js'
+import { printedDate } from './dates.js'
+import { readEntries } from './docket_entries.js'
+import { findEntryTable, tablesAbove } from './entry_table.js'
 import { docketNumberParts } from './docket_numbers.js'
 import { dashedHeading, isRepresented, readParties, type DocketParty } from './docket_parties.js'
 import type { DocketReport } from './docket_report.js'
@@ -12,7 +13,6 @@ import {
   blockTexts,
   getRowCells,
   elements,
-  outermost,
   parseHtml,
   getTableRows,
   getTextContent,
@@ -22,7 +22,7 @@ import {
 import { isOfKind } from './recognition.js'
 
 const NUMBER =
-  /(Bankruptcy Petition|Adversary Proceeding) #: ?((?:\d{1,2}:)?(?:\d-)?\d{2}-[\w-]{2,40})/i
+  /((?:Bankruptcy|Involuntary|Voluntary) (?:Petition|Case)|(?:Adversary|Miscellaneous) (?:Proceeding|Case)) ?(?:#|No\.?|Number) ?:? ?((?:\d{1,2}:)?(?:\d-)?\d{2}-[\w-]{2,40})/i
 
 /**
  * The docket report of a bankruptcy petition or an adversary proceeding.
@@ -39,7 +39,7 @@ export function parseBankruptcyDocket(source: string, court: string): DocketRepo
   const entries = findEntryTable(root)
   const tables = tablesAbove(root, entries)
   const lines = tables.flatMap((table) => blockTexts(table))
-  const date = (label: RegExp) => numericDate(valueOf(lines, label))
+  const date = (label: RegExp) => printedDate(valueOf(lines, label))
   const isAdversary = /^Adversary/i.test(heading.kind)
   const parties = readParties(partyRows(tables), dashedHeading)
   const related = readRelatedCases(lines)
@@ -75,15 +75,6 @@ function headingOf(root: Node): { kind: string; number: string } | null {
     if (number) return { kind, number }
   }
   return null
-}
-
-function tablesAbove(root: Node, entries: EntryTable | null): Element[] {
-  const tables: Element[] = []
-  for (const table of outermost(root, 'table', () => true)) {
-    if (entries && getTableRows(table).includes(entries.head)) break
-    tables.push(table)
-  }
-  return tables
 }
 
 function* partyRows(tables: Element[]): Generator<Element> {

@@ -1,6 +1,6 @@
 import { readCaseHead, type CaseHead } from './case_head.js'
 import { harmonize } from './case_names.js'
-import { numericDate } from './dates.js'
+import { printedDate } from './dates.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
 import { isAlteredByBrowser } from './page_outcomes.js'
 import {
@@ -100,7 +100,7 @@ function labelledValues({ labels }: CaseHead): Partial<CaseQuery> {
   for (const [label, value] of labels) {
     const date = DATES.find(([form]) => form.test(label))?.[1]
     const text = TEXTS.find(([form]) => form.test(label))?.[1]
-    const day = date && numericDate(value)
+    const day = date && printedDate(value)
     if (date && (day || /^N\/A$/i.test(value))) found[date] = day ?? null
     else if (text && value) found[text] = value
   }
@@ -202,8 +202,8 @@ export function parseCaseSearchResults(source: string): FoundCase[] | null {
       case_name: harmonize(value(/^Case (?:Title|Name)$/i)),
       pacer_case_id: id,
       chapter: value(/^Chapter/i),
-      date_filed: numericDate(value(/^(?:Date )?Filed$/i)),
-      date_closed: numericDate(value(/^(?:Date )?Closed$/i)),
+      date_filed: printedDate(value(/^(?:Date )?Filed$/i)),
+      date_closed: printedDate(value(/^(?:Date )?Closed$/i)),
       ...(person && { person: { ...person, role: value(/^(?:Party )?Role$/i) } }),
     })
   }

@@ -1,4 +1,4 @@
-import { numericDate } from './dates.js'
+import { printedDate } from './dates.js'
 import { documentId, goDlsArguments, queryValue } from './document_links.js'
 import { clean } from './text.js'
 import {
@@ -41,7 +41,7 @@ function eventOf(row: Element): ClaimEvent | null {
   if (cells.length < 3) return null
   const [number, date, text] = cells.slice(-3)
   const description = getTextContent(text).trim()
-  const filed = numericDate(shortText(date))
+  const filed = printedDate(shortText(date))
   if (!filed && !description) return null
   const [, claim, filing] = /^(\d{1,9})-(\d{1,9})(?!\d)/.exec(shortText(number)) ?? []
   const document = claim ?? /^\d{1,9}(?!\d)/.exec(shortText(number))?.[0]

@@ -1,5 +1,5 @@
 import { harmonize } from './case_names.js'
-import { numericDate } from './dates.js'
+import { printedDate } from './dates.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
 import { queryValue } from './document_links.js'
 import { clean, tidy } from './text.js'
@@ -91,7 +91,7 @@ function activityOf(table: Element, court: string): ClaimActivity {
   const [head, ...rows] = getTableRows(table)
   const values = labelledLines([head, ...rows].flatMap(getRowCells).flatMap(linesWithoutLinks))
   const value = (label: string) => tidy(values.get(label.toLowerCase()) ?? '')
-  const date = (label: string) => numericDate(value(label))
+  const date = (label: string) => printedDate(value(label))
   const [main, ...documents] = [...elements(head, 'a')].flatMap(documentOf)
   return {
     court_id: court,

@@ -1,6 +1,6 @@
 import { harmonize } from './case_names.js'
 import { claimHistory, type ClaimEvent } from './claim_history.js'
-import { numericDate } from './dates.js'
+import { printedDate } from './dates.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
 import { labelledLines, linesWithoutLinks } from './claims_activity.js'
 import { boldValues } from './page_sections.js'
@@ -90,9 +90,9 @@ export function parseClaimsRegister(source: string, court: string): ClaimsRegist
     trustee_str: value('Trustee'),
     office: value('Office'),
     chapter: value('Chapter'),
-    date_filed: numericDate(value('Date Filed')),
-    date_last_to_file_claims: numericDate(value('Last Date to file claims')),
-    date_last_to_file_govt: numericDate(value('Last Date to file (Govt)')),
+    date_filed: printedDate(value('Date Filed')),
+    date_last_to_file_claims: printedDate(value('Last Date to file claims')),
+    date_last_to_file_govt: printedDate(value('Last Date to file (Govt)')),
     total_number_of_claims: value('Total Number Of Claims'),
     ...(link && statesOf(link)),
     claims: [...outermost(root, 'table', isClaim)].map(claimOf),
@@ -118,7 +118,7 @@ function statesOf(link: Element): Partial<ClaimsRegister> {
   const text = parent ? shortText(parent, 1_000) : ''
   const states: Partial<ClaimsRegister> = {}
   for (const [form, field] of STATES) {
-    const date = numericDate(form.exec(text)?.[1] ?? '')
+    const date = printedDate(form.exec(text)?.[1] ?? '')
     if (date) states[field] = date
   }
   return states
@@ -143,7 +143,7 @@ function claimOf(table: Element): Claim {
   const dates = labelledLines(numbers)
   const states = labelledLines(state)
   const texts = labelledTexts(rows)
-  const date = (label: string) => numericDate(dates.get(label.toLowerCase()) ?? '')
+  const date = (label: string) => printedDate(dates.get(label.toLowerCase()) ?? '')
   return {
     claim_number: numberIn(dates.get('claim no') ?? ''),
     creditor_id: /\((\d{1,12})\)/.exec(creditor[0] ?? '')?.[1] ?? '',
@@ -157,7 +157,7 @@ function claimOf(table: Element): Claim {
     ...(dates.has('last amendment entered') && {
       date_last_amendment_entered: date('Last Amendment Entered'),
     }),
-    date_modified: numericDate(states.get('modified') ?? ''),
+    date_modified: printedDate(states.get('modified') ?? ''),
     status: states.get('status') ?? '',
     filed_by: states.get('filed by') ?? '',
     entered_by: states.get('entered by') ?? '',

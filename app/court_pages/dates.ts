@@ -1,6 +1,9 @@
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const NUMERIC = /^\s*(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/
 const WRITTEN = /^\s*([A-Za-z]{3})[a-z]{0,6}\.?\s{1,5}(\d{1,2}),?\s{1,5}(\d{4})\b/
+const ISO = /^\s*(\d{4})-(\d{2})-(\d{2})(?!\d)/
+const ALONE =
+  /^\s*(?:\d{1,2}([/-])\d{1,2}\1(?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2}|[a-z]{3,9}\.? {1,5}\d{1,2},? {1,5}\d{4})(?:,? (?:at )?\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]\.?m\.?)?)?\s*$/i
 
 const pad = (number: number | string) => String(number).padStart(2, '0')
 
@@ -30,3 +33,14 @@ export function writtenDate(text: string): string | null {
   const found = WRITTEN.exec(text)
   return found && dayOf(Number(found[3]), monthNumber(found[1]), Number(found[2]))
 }
+
+/** The date at the start of a text in any form that courts print, also `2024-05-09`, or null. */
+export function printedDate(text: string): string | null {
+  const iso = ISO.exec(text)
+  if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  return numericDate(text) ?? writtenDate(text)
+}
+
+/** The date of a text that has nothing else but a time, or null. */
+export const dateAlone = (text: string): string | null =>
+  ALONE.test(text) ? printedDate(text) : null

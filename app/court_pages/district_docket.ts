@@ -1,6 +1,7 @@
 import { harmonize, UNKNOWN_CASE } from './case_names.js'
-import { numericDate } from './dates.js'
-import { findEntryTable, readEntries, type EntryTable } from './docket_entries.js'
+import { printedDate } from './dates.js'
+import { readEntries } from './docket_entries.js'
+import { findEntryTable, tablesAbove, type EntryTable } from './entry_table.js'
 import { docketNumberParts } from './docket_numbers.js'
 import { isPartyRow, readParties, underlinedHeading, type DocketParty } from './docket_parties.js'
 import type { DocketReport } from './docket_report.js'
@@ -12,7 +13,6 @@ import {
   getRowCells,
   elements,
   blockTexts,
-  outermost,
   parseHtml,
   getTableRows,
   getTextContent,
@@ -24,6 +24,10 @@ import { isOfKind } from './recognition.js'
 /** `MCP No.` is the number of a panel's docket before it has a case in the litigation. */
 const NUMBER =
   /(?:\b\d{1,2}:\d{2}-(?:~?[a-z][a-z\d]{0,4}|\d{4})-\d{1,7}(?:-[\w/]{1,8}){0,5}|\bM(?:DL|CP) No\.? ?\d{1,6})(?![\w-])/i
+
+/** A number in another form, next to its label: `31-cv-00021`, `1:31cv21`. */
+const LABELED_NUMBER =
+  /\bcase ?(?:#|no\.?|number) ?:? ?((?:\d{1,2}:)?\d{2}-?(?:[a-z]{2,4}-?)?\d{1,7}(?:-[\w/]{1,8}){0,5})(?![\w-])/i
 
 /**
  * The docket report of a district court, the Court of International Trade, or the panel on
@@ -84,22 +88,15 @@ const NO_DOCKET = /This case (?:was administratively closed|is in the process of
 function numberOf(root: Node): string | null {
   for (const heading of elements(root, 'h1', 'h2', 'h3', 'h4', 'h5', 'caption')) {
     const text = clean(getTextContent(heading))
-    const found = NUMBER.exec(text)
-    if (found) return NO_DOCKET.test(text) ? null : found[0]
+    const found = NUMBER.exec(text)?.[0] ?? LABELED_NUMBER.exec(text)?.[1]
+    if (found) return NO_DOCKET.test(text) ? null : found
   }
   return null
 }
 
 /** Rows of the tables above the entries, in order. */
-function rowsAbove(root: Node, entries: EntryTable | null): Element[] {
-  const rows: Element[] = []
-  for (const table of outermost(root, 'table', () => true)) {
-    const own = getTableRows(table)
-    if (entries && own.includes(entries.head)) break
-    for (const row of own) rows.push(row)
-  }
-  return rows
-}
+const rowsAbove = (root: Node, entries: EntryTable | null): Element[] =>
+  tablesAbove(root, entries).flatMap((table) => getTableRows(table))
 
 /** The first heading of parties, or the first party without a heading below the dates. */
 function firstPartyRow(rows: Element[]): number {
@@ -145,7 +142,7 @@ function dateOf(lines: string[], label: RegExp): string | null {
   const at = lines.findIndex((one) => label.test(one))
   if (at === -1) return null
   const own = lines[at].replace(label, '').trim()
-  return numericDate(own || (lines[at + 1] ?? ''))
+  return printedDate(own || (lines[at + 1] ?? ''))
 }
 
 const TITLE = /^Case title ?:/i

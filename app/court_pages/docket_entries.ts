@@ -1,11 +1,6 @@
-import { numericDate } from './dates.js'
-import {
-  arrangeCells,
-  findDateHeading,
-  isEntryHead,
-  readColumns,
-  type EntryColumn,
-} from './entry_columns.js'
+import { numericDate, printedDate } from './dates.js'
+import { arrangeCells } from './entry_columns.js'
+import { dateCell, type EntryTable } from './entry_table.js'
 import { documentId, goDlsArguments, documentSize } from './document_links.js'
 import { clean, tidy } from './text.js'
 import {
@@ -14,12 +9,10 @@ import {
   elements,
   firstElement,
   outermost,
-  getTableRows,
   shortText,
   getTextContent,
   textWithWords,
   type Element,
-  type Node,
 } from './tree.js'
 
 /** Size and pages of a document, in reports that list documents. */
@@ -47,88 +40,6 @@ export interface DocketReportEntry extends Partial<DocumentSizes> {
   description: string
   attachments?: EntryAttachment[]
 }
-
-/** The table of entries. */
-export interface EntryTable {
-  orderedBy: 'date_filed' | 'date_entered'
-  head: Element
-  rows: Element[]
-  /** The kinds of the columns; null if the date is first and the text is last. */
-  columns: EntryColumn[] | null
-}
-
-/**
- * The table of entries: its first row has headings of a date and of texts, or without headings a
- * date, a number, and a text.
- *
- * @returns the table, or null if missing
- */
-export function findEntryTable(root: Node): EntryTable | null {
-  return tableWithRows(root, isEntryHead) ?? tableWithRows(root, isNumberedEntry)
-}
-
-/** Whether a row is an entry with a number or a link to a document. */
-function isNumberedEntry(row: Element | undefined): row is Element {
-  const cells = row ? getRowCells(row) : []
-  return (
-    cells.length === 3 &&
-    /^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(shortText(cells[0], 40)) &&
-    /^\d{1,9}$/.test(shortText(cells[1], 40)) &&
-    shortText(cells[2], 100).length >= SHORTEST_TEXT
-  )
-}
-
-/** Minimum length of a text without a heading. */
-const SHORTEST_TEXT = 10
-
-function tableWithRows(
-  root: Node,
-  isHead: (row: Element | undefined) => row is Element
-): EntryTable | null {
-  let found: EntryTable | null = null
-  for (const table of outermost(root, 'table', (one) =>
-    !found ? isHead(firstRow(one)) : isEntryRow(firstRow(one))
-  )) {
-    const rows = getTableRows(table).filter((row) => getRowCells(row).length > 0)
-    // Long lists continue in tables without a head.
-    if (found) for (const row of rows) found.rows.push(row)
-    else {
-      const [head, ...below] = rows
-      const columns = isEntryHead(head) ? readColumns(head) : null
-      const isUsual = !columns || (columns[0] === 'date' && columns.at(-1) === 'text')
-      const isEntered = /^(?:Date\s?Entered|Docket\s?Date)/i.test(
-        shortText(findDateHeading(head), 60)
-      )
-      found = {
-        orderedBy: isEntered ? 'date_entered' : 'date_filed',
-        head,
-        rows: columns ? below : rows,
-        columns: isUsual ? null : columns,
-      }
-    }
-  }
-  return found
-}
-
-const firstRow = (table: Element) => getTableRows(table).find((row) => getRowCells(row).length > 0)
-
-const isEntryRow = (row: Element | undefined) => {
-  const cells = row ? getRowCells(row) : []
-  return cells.length >= 2 && dateCell(cells) !== -1
-}
-
-/** Maximum position of the date: a checkbox and the number can precede it. */
-const MAX_DATE_CELL = 3
-
-/** The cell with the date of an entry, or -1. The last cell contains the text. */
-const dateCell = (cells: Element[]): number =>
-  cells.slice(0, Math.min(MAX_DATE_CELL, cells.length - 1)).findIndex((cell) => {
-    const text = shortText(cell, 40)
-    return text.length <= MAX_DATE && numericDate(text) !== null
-  })
-
-/** Characters of `mm/dd/yyyy`. */
-const MAX_DATE = 10
 
 /**
  * The entries of the table, in the page's order; rows without a date are omitted.
@@ -170,7 +81,7 @@ function readEntry(cells: Element[]): DocketReportEntry | null {
   if (cells.length === 2) return readNarrowEntry(cells)
   if (cells.length < 3) return null
   const at = dateCell(cells)
-  const filed = at === -1 ? null : numericDate(shortText(cells[at], 40))
+  const filed = at === -1 ? null : printedDate(shortText(cells[at], 40))
   if (!filed) return null
   const numberCells = cells.slice(0, -1).filter((_, place) => place !== at)
   const printed = clean(numberCells.map((cell) => getTextContent(cell)).join(' '))
@@ -190,7 +101,7 @@ function readEntry(cells: Element[]): DocketReportEntry | null {
 
 /** An entry of a report without a column for numbers: the text starts with the number and pages. */
 function readNarrowEntry([date, cell]: Element[]): DocketReportEntry | null {
-  const filed = numericDate(shortText(date, 40))
+  const filed = printedDate(shortText(date, 40))
   if (!filed) return null
   const text = tidy(textWithWords(cell))
   const [lead, number] = /^(?:(\d{1,9}) (?:\(\d{1,6} pgs[^()]{0,30}\) ?)?)?/.exec(text)!

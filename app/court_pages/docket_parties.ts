@@ -1,5 +1,5 @@
 import { criminalSection, type CriminalData, type CriminalSection } from './criminal_data.js'
-import { numericDate } from './dates.js'
+import { printedDate } from './dates.js'
 import { readAttorneys, styledLines, type DocketAttorney, type StyledLine } from './party_cells.js'
 import { clean } from './text.js'
 import {
@@ -101,7 +101,7 @@ function readParty(row: Element, { type, addresses }: PartyContext): PartyRow | 
       type: SERVICE_LIST.test(name) ? 'Service List' : (heading ?? type),
       name,
       extra_info: extra,
-      date_terminated: numericDate(TERMINATED.exec(extra)?.[1] ?? ''),
+      date_terminated: printedDate(TERMINATED.exec(extra)?.[1] ?? ''),
       ...(right && { attorneys: readAttorneys(right, addresses) }),
     },
     heading,

@@ -1,6 +1,6 @@
 import { findLabelValue, readCaseHead, type CaseHead } from './case_head.js'
 import { harmonize, UNKNOWN_CASE } from './case_names.js'
-import { numericDate } from './dates.js'
+import { printedDate } from './dates.js'
 import { docketNumberParts, type DocketNumberParts } from './docket_numbers.js'
 import { documentId, goDlsArguments } from './document_links.js'
 import { judgeName } from './judge_names.js'
@@ -60,7 +60,7 @@ export function parseHistoryReport(source: string, court: string): HistoryReport
   const head = readCaseHead(root)
   if (!head) return null
   const related = readRelatedCases(head.lines)
-  const date = (label: RegExp) => numericDate(findLabelValue(head, label) ?? '')
+  const date = (label: RegExp) => printedDate(findLabelValue(head, label) ?? '')
   return {
     court_id: court,
     ...docketNumberParts(head.number),
@@ -151,7 +151,7 @@ function datesOf(cell: Element): { filed: string | null; entered: string | null 
   const printed = shortText(cell, 2_000)
   const after = (label: RegExp) => {
     const found = label.exec(printed)
-    return found && numericDate(printed.slice(found.index + found[0].length))
+    return found && printedDate(printed.slice(found.index + found[0].length))
   }
   return {
     filed: after(/Filed(?: ?& ?Entered)? ?:/i),

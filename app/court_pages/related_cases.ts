@@ -1,5 +1,5 @@
 /** Other cases at the head of a docket or a page about one case. */
-import { numericDate } from './dates.js'
+import { printedDate } from './dates.js'
 import { docketNumberParts } from './docket_numbers.js'
 import { boldValues } from './page_sections.js'
 import { clean, tidy } from './text.js'
@@ -166,7 +166,7 @@ export function readAppeals(section: Element[]): RelatedCase[] {
     }
     const [lead, member] = texts.slice(1)
     if (!APPEAL.test(lead ?? '') || !APPEAL.test(member ?? '')) continue
-    const [start, end] = texts.slice(3).map(numericDate)
+    const [start, end] = texts.slice(3).map(printedDate)
     found.push({
       relation,
       docket_number: member,
@@ -180,8 +180,8 @@ export function readAppeals(section: Element[]): RelatedCase[] {
 
 function priorCase(row: Element, number: string): RelatedCase {
   const values = boldValues([...elements(row, 'b')])
-  const filed = numericDate(values.get('date filed') ?? '')
-  const disposed = numericDate(values.get('date disposed') ?? '')
+  const filed = printedDate(values.get('date filed') ?? '')
+  const disposed = printedDate(values.get('date disposed') ?? '')
   const disposition = values.get('disposition')
   return {
     relation: 'prior',

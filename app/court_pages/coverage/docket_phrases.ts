@@ -52,7 +52,9 @@ export const DOCKET: Ignorable = {
   reason: 'Labels and headings of a docket report.',
   phrases: `
     CIVIL DOCKET FOR CASE | CRIMINAL DOCKET FOR CASE | CIT DOCKET FOR CASE |
-    MDL DOCKET FOR CASE | DOCKET FOR CASE | Bankruptcy Petition | Adversary Proceeding |
+    MDL DOCKET FOR CASE | DOCKET FOR CASE | @ DOCKET FOR CASE | @ @ DOCKET FOR CASE | Bankruptcy Petition | Adversary Proceeding |
+    Bankruptcy Petition Number | Bankruptcy Case | Involuntary Petition | Voluntary Petition | Miscellaneous Proceeding |
+    Adversary Case |
     Case title | Assigned to | Assigned to Judge | Referred to | Judge | Date Filed |
     Date Terminated | Date Converted | Date Entered | Date Reopened | Filing Date |
     Docket Text | Docket Date | Jury Demand | Demand | Nature of Suit | Jurisdiction | Cause |

@@ -1,5 +1,6 @@
 import type { IgnorableIndex } from './ignorable_index.js'
 import type { RecordText } from './record_values.js'
+import { clean } from '../text.js'
 import { Gap, type TextStream } from './text_stream.js'
 import { LONG, MEDIUM, ValueIndex } from './value_index.js'
 import type { VisibleText } from './visible_text.js'
@@ -104,7 +105,7 @@ class Match {
     const { blocks, blockOf, words } = this.#page
     const court = above ? blocks.slice(0, MAX_ABOVE).findIndex((text) => COURT.test(text)) : -1
     for (let word = 0; word < words && blockOf[word] < court; word++)
-      if (above?.test(blocks[blockOf[word]].trim())) this.#states[word] = Word.ignorable
+      if (above?.test(clean(blocks[blockOf[word]]))) this.#states[word] = Word.ignorable
   }
 
   /** Blocks of which the record has nothing, or all but a part that is ignorable. */
