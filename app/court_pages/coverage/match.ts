@@ -1,6 +1,6 @@
 import type { IgnorableIndex } from './ignorable_index.js'
 import type { RecordText } from './record_values.js'
-import { clean } from '../text.js'
+import { clean } from '#app/court_pages/text'
 import { Gap, type TextStream } from './text_stream.js'
 import { LONG, MEDIUM, ValueIndex } from './value_index.js'
 import type { VisibleText } from './visible_text.js'
