@@ -128,18 +128,40 @@ function fragmentOf(field: string) {
 /** Characters of markup, and those that HTML replaces. */
 const TAG = /[<&\r\0]/
 
+/**
+ * A description with one link, without anything that HTML would change: its text around the link,
+ * the target, and the text of the link. Most have this form, and parsing them takes longer.
+ */
+const USUAL =
+  /^([^<>&\r\0]*)<a href="([^"<>&\r\0]*(?:&(?:caseid|de_seq_num|magic_num)=[^"<>&\r\0]*)*)" {0,3}>([^<>&\r\0]*)<\/a>([^<>&\r\0]*)$/
+/** Descriptions are short; longer ones are parsed. */
+const MAX_USUAL = 2_000
+
 function withDocument(item: Record<Field, string>): Item {
+  const usual = item.description.length <= MAX_USUAL ? USUAL.exec(item.description) : null
+  if (usual) {
+    const [, before, target, text, after] = usual
+    return {
+      ...item,
+      title: titleOf(item),
+      description: before + text + after,
+      document: { url: target.trim(), text: clean(text) },
+    }
+  }
   const root = fragmentOf(item.description)
   const link = firstElement(root, 'a')
   return {
     ...item,
-    title: TAG.test(item.title) ? getTextContent(fragmentOf(item.title)) : item.title,
+    title: titleOf(item),
     description: getTextContent(root),
     document: link
       ? { url: attribute(link, 'href')?.trim() ?? '', text: clean(getTextContent(link)) }
       : null,
   }
 }
+
+const titleOf = ({ title }: Record<Field, string>) =>
+  TAG.test(title) ? getTextContent(fragmentOf(title)) : title
 
 function parseItem(item: Item, court: string): RssDocket | null {
   const title = clean(item.title)
@@ -196,7 +218,8 @@ const caseInDocument = (url: string): string | null =>
 function parseEntry({ description, pubdate, document }: Item): RssEntry {
   const { url, text } = document ?? { url: '', text: '' }
   const id = documentId(url)
-  const number = /^\d{1,12}$/.exec(text)?.[0] ?? CASE_DOCUMENT.exec(url)?.[1]
+  const number =
+    /^(?:<\w{1,10}>)?(\d{1,12})(?![\w-])/.exec(text)?.[1] ?? CASE_DOCUMENT.exec(url)?.[1]
   return {
     date_filed: instantOf(clean(pubdate)),
     short_description: eventsOf(description),

@@ -92,3 +92,44 @@ test.group('cases of feed items', () => {
     assert.lengthOf(feed({}, { title: '3:31-cv-00022 Nib v. Reed' }), 2)
   })
 })
+
+const URL = 'https://ecf.inkd.uscourts.gov/doc1/99917000021'
+/** HTML in a description, before it is escaped for the feed. */
+const DESCRIPTIONS = [
+  `[Order] (<a href="${URL}?caseid=77&de_seq_num=30">9</a>)`,
+  `[Order] (<a href="${URL}?caseid=77&de_seq_num=30" >9</a>)`,
+  `[Order] (<a href="${URL}?caseid=77&de_seq_num=30&magic_num=1">9</a>)`,
+  `[Order] (<a href="${URL}?caseid=77&amp;de_seq_num=30">9</a>)`,
+  `[Order] (<a href="${URL}?caseid=77&#38;de_seq_num=30">9</a>)`,
+  `[Order] (<a href='${URL}?caseid=77&de_seq_num=30'>9</a>)`,
+  `[Order] (<a href=${URL}?caseid=77&de_seq_num=30>9</a>)`,
+  `[Order] (<a target="x" href="${URL}?caseid=77&de_seq_num=30">9</a>)`,
+  `[Order] (<A HREF="${URL}?caseid=77&de_seq_num=30">9</A>)`,
+  `[Order] (<a href=" ${URL}?caseid=77&de_seq_num=30 "> 9 </a>)`,
+  `[Order] (<a href="${URL}?caseid=77&de_seq_num=30"><b>9</b></a>)`,
+  `[Order] (<a href="${URL}?caseid=77&de_seq_num=30">9)`,
+  `[Order]\r\n(<a href="${URL}?caseid=77&de_seq_num=30">9</a>)\r\n`,
+  `[Order] (<a href="${URL}?caseid=77&de_seq_num=30">9</a>) (<a href="${URL}?caseid=7">1</a>)`,
+  `[Order] (<a href="${URL}?caseid=77&de_seq_num=30">9</a>)${' '.repeat(3_000)}`,
+]
+
+test.group('links of feed items', () => {
+  for (const description of DESCRIPTIONS) {
+    test(`are read from ${description.trim()}`, ({ assert }) => {
+      const escaped = description
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&#x3E;')
+      for (const printed of [escaped, `<![CDATA[${description}]]>`]) {
+        const [{ pacer_case_id: id, docket_entries: entries }] = feed({ description: printed })
+        assert.equal(id, '77')
+        assert.containSubset(entries[0], {
+          short_description: 'Order',
+          document_number: '9',
+          pacer_doc_id: '99907000021',
+          pacer_seq_no: '30',
+        })
+      }
+    })
+  }
+})
