@@ -9,6 +9,8 @@ import type pg from 'pg'
 
 /** Bytes of a block. */
 export const BLOCK = 1 << 20
+/** Bytes allocated at first: most tables are small, and large buffers make the garbage collector run. */
+const FIRST_BYTES = 1 << 14
 /** Blocks that wait for the consumer before the connection is paused. */
 const WAITING = 2
 
@@ -32,7 +34,7 @@ export class CopyOut extends Readable implements pg.Submittable {
   #connection: Connection | undefined
   /** The client's own listener, which gets the other messages. */
   #listener: Listener | undefined
-  #block = Buffer.allocUnsafeSlow(BLOCK)
+  #block = Buffer.allocUnsafeSlow(FIRST_BYTES)
   #filled = 0
   /** Part of a header that continues in the next piece. */
   #header = Buffer.alloc(HEADER)
@@ -86,11 +88,18 @@ export class CopyOut extends Readable implements pg.Submittable {
 
   /** @returns number of bytes of the message that were copied */
   #copy(bytes: Buffer, at: number): number {
+    if (this.#filled === this.#block.length) this.#grow()
     const copied = bytes.copy(this.#block, this.#filled, at, at + this.#left)
     this.#filled += copied
     this.#left -= copied
     if (this.#filled === BLOCK) this.#flush()
     return copied
+  }
+
+  #grow(): void {
+    const larger = Buffer.allocUnsafeSlow(Math.min(this.#block.length * 4, BLOCK))
+    this.#block.copy(larger, 0, 0, this.#filled)
+    this.#block = larger
   }
 
   #skip(bytes: Buffer, at: number): number {

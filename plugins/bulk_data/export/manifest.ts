@@ -137,7 +137,9 @@ export async function verifyFiles(
         `${fileName} has ${found.size} bytes, but the manifest lists ${bytes}; copy it again`
       )
     const hash = createHash('sha256')
-    await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash, { signal })
+    // No larger than small files need: large buffers make the garbage collector run.
+    const highWaterMark = Math.max(1, Math.min(bytes, 1 << 20))
+    await pipeline(createReadStream(path, { highWaterMark }), hash, { signal })
     if (hash.digest('hex') !== sha256)
       throw new BulkError(`${fileName} doesn't match its checksum in the manifest; copy it again`)
   }

@@ -69,11 +69,13 @@ export interface OpenFile {
  * decompressed from the start.
  */
 export function openFile(file: BulkFile, offset: number): OpenFile {
+  // No larger than small files need: large buffers make the garbage collector run.
+  const highWaterMark = Math.max(1, Math.min(file.size, 1 << 18))
   if (!file.packing) {
-    const stream = createReadStream(file.path, { start: offset, highWaterMark: 1 << 18 })
+    const stream = createReadStream(file.path, { start: offset, highWaterMark })
     return { stream, consumed: () => offset + stream.bytesRead }
   }
-  const source = createReadStream(file.path, { highWaterMark: 1 << 18 })
+  const source = createReadStream(file.path, { highWaterMark })
   const output = new PassThrough({ highWaterMark: 1 << 20 })
   const failed = (error: Error) =>
     output.destroy(new BulkError(`${file.name} cannot be decompressed: ${error.message}`))
