@@ -20,7 +20,7 @@ import { keepDatabaseLog } from '#tests/helpers/log_capture'
 import { storedSessions, withSessions } from '#tests/helpers/session_client'
 import { usedCpuSeconds } from '#tests/helpers/process_use'
 import { reportSkippedRows } from '#tests/helpers/skipped_rows'
-import { dropTemplate } from '#tests/helpers/scratch_database'
+import { dropTemplates } from '#tests/helpers/scratch_database'
 import { countBySpec, executedMutants } from './mutations/executed_mutants.js'
 import { registerFixtures } from './fixtures/resources.js'
 
@@ -161,7 +161,7 @@ export const runnerHooks: Required<Pick<Config, 'setup' | 'teardown'>> = {
     () => cheapPasswords(app),
     () => void edge.configure({ cache: true }),
   ],
-  teardown: [() => dropTemplate(app), () => keepDatabaseLog(app)],
+  teardown: [() => dropTemplates(app), () => keepDatabaseLog(app)],
 }
 
 export const configureSuite: Config['configureSuite'] = (suite) => {

@@ -18,13 +18,34 @@ export interface ScratchDatabase {
   drop: () => Promise<void>
 }
 
-/** Template database: migrations take seconds, a copy doesn't. */
-let template: Promise<string> | undefined
+type Fill = (scratch: ScratchDatabase) => Promise<void>
 
-/** Creates a database with the schema of all plugins, no rows, and change log triggers. */
-export async function makeScratchDatabase(app: ApplicationService): Promise<ScratchDatabase> {
-  template ??= makeTemplate(app)
+/** Template databases by what fills them: migrations and rows take seconds, a copy doesn't. */
+const templates = new Map<Fill | undefined, Promise<string>>()
+
+/**
+ * Creates a database with the schema of all plugins and change log triggers.
+ *
+ * @param fill adds the rows of the database; none by default. It is called once in a process, and
+ *   later databases are copies
+ */
+export async function makeScratchDatabase(
+  app: ApplicationService,
+  fill?: Fill
+): Promise<ScratchDatabase> {
+  let template = templates.get(fill)
+  if (!template) {
+    template = fill ? makeFilled(app, fill) : makeTemplate(app)
+    templates.set(fill, template)
+  }
   return open(app, `TEMPLATE ${await template} STRATEGY FILE_COPY`)
+}
+
+async function makeFilled(app: ApplicationService, fill: Fill): Promise<string> {
+  const scratch = await makeScratchDatabase(app)
+  await fill(scratch)
+  await disconnect(app, scratch)
+  return scratch.name
 }
 
 /** Creates a database without tables. */
@@ -37,17 +58,23 @@ async function open(app: ApplicationService, options: string): Promise<ScratchDa
   const { name, connection } = await addDatabase(app, options)
   const client = new pg.Client(connection)
   await client.connect()
-  return {
+  const scratch: ScratchDatabase = {
     name,
     connection,
     client,
     lucid: database.connection(name),
     async drop() {
-      await client.end()
-      await database.manager.close(name, true)
+      await disconnect(app, scratch)
       await database.rawQuery(`DROP DATABASE ${name} WITH (FORCE)`)
     },
   }
+  return scratch
+}
+
+async function disconnect(app: ApplicationService, { name, client }: ScratchDatabase) {
+  const database = await app.container.make('lucid.db')
+  await client.end()
+  await database.manager.close(name, true)
 }
 
 async function makeTemplate(app: ApplicationService): Promise<string> {
@@ -73,10 +100,10 @@ async function makeTemplate(app: ApplicationService): Promise<string> {
 }
 
 /** Drops the template databases if the database server outlives the tests. */
-export async function dropTemplate(app: ApplicationService): Promise<void> {
-  if (!template) return
+export async function dropTemplates(app: ApplicationService): Promise<void> {
   const database = await app.container.make('lucid.db')
-  await database.rawQuery(`DROP DATABASE ${await template} WITH (FORCE)`)
+  for (const template of templates.values())
+    await database.rawQuery(`DROP DATABASE ${await template} WITH (FORCE)`)
 }
 
 /** Creates a database with a unique name and registers it with Lucid. */

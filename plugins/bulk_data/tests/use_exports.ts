@@ -9,7 +9,7 @@ import type pg from 'pg'
 import { withSupplements, type BulkTable } from '#app/bulk/define_bulk_table'
 import { OpenDatabase } from '#app/database/connection'
 import { Reader } from '#app/database/reader'
-import { ident } from '#app/support/sql_text'
+import { ident, literal } from '#app/support/sql_text'
 import { PluginHost } from '#core/plugin_host'
 import prepareSheets from '#plugins/federal_records/prepare'
 import { makeScratchDatabase, type ScratchDatabase } from '#tests/helpers/scratch_database'
@@ -49,17 +49,21 @@ export async function tableNames(): Promise<string[]> {
 }
 
 /** Creates a database with another archive ID. */
-export async function makeArchive(): Promise<ScratchDatabase> {
-  const scratch = await makeScratchDatabase(app)
+export async function makeArchive(
+  fill?: (scratch: ScratchDatabase) => Promise<void>
+): Promise<ScratchDatabase> {
+  const scratch = await makeScratchDatabase(app, fill)
   await scratch.client.query('UPDATE archive_facts SET archive_id = gen_random_uuid()')
   return scratch
 }
 
 /** Creates an archive with all sample records, and with local rows in all tables. */
-export async function makeSampleArchive(): Promise<ScratchDatabase> {
-  const scratch = await makeArchive()
+export function makeSampleArchive(): Promise<ScratchDatabase> {
+  return makeArchive(fillWithSample)
+}
+
+async function fillWithSample({ connection, client }: ScratchDatabase): Promise<void> {
   const tables = await bulkTables()
-  const { connection, client } = scratch
   await importFiles([...(await sampleFiles(tables)).values()], { connection, tables, sample: true })
   const reader = new Reader(connection, { connections: 2, statementTimeout: 10_000 })
   const bindings = new Map<unknown, unknown>([
@@ -71,7 +75,6 @@ export async function makeSampleArchive(): Promise<ScratchDatabase> {
   } as unknown as ApplicationService)
   await reader.close()
   await makeLocalRows(client)
-  return scratch
 }
 
 /** Creates rows as a server does, without IDs, of records that have others. */
@@ -128,14 +131,13 @@ export async function digests(
   client: pg.Client,
   tables?: string[]
 ): Promise<Record<string, { rows: number; digest: string }>> {
-  const found: Record<string, { rows: number; digest: string }> = {}
-  for (const table of tables ?? (await tableNames())) {
-    const { rows } = await client.query(
-      `SELECT count(*)::int AS rows, coalesce(md5(string_agg(md5(t::text), '' ORDER BY t.id)), '') AS digest FROM ${ident(table)} t`
-    )
-    found[table] = rows[0]
-  }
-  return found
+  const names = tables ?? (await tableNames())
+  const selections = names.map(
+    (table) =>
+      `SELECT ${literal(table)} AS "table", count(*)::int AS rows, coalesce(md5(string_agg(md5(t::text), '' ORDER BY t.id)), '') AS digest FROM ${ident(table)} t`
+  )
+  const { rows: found } = await client.query(selections.join(' UNION ALL '))
+  return Object.fromEntries(found.map(({ table, rows, digest }) => [table, { rows, digest }]))
 }
 
 /** The marks of sample records, as sorted texts. */

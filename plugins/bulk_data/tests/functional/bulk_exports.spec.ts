@@ -3,6 +3,7 @@
  */
 import { createHash } from 'node:crypto'
 import {
+  cpSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -25,6 +26,7 @@ import { SAMPLE_MARKS } from '../../export/sample_marks.js'
 import { findExport } from '../../import/import_export.js'
 import {
   allStems,
+  bulkTables,
   digests,
   exportedFile,
   makeArchive,
@@ -51,6 +53,19 @@ const NOT_EXPORTED = {
     /^(document_seals|document_texts|recognized_pages|unread_|entry_sources|possible_duplicates)/,
 }
 
+/** Tables without references to others. */
+const UNRELATED = ['courts', 'parties', 'attorneys', 'site_tags']
+
+const sortedLines = (text: string) => text.split('\n').sort().join('\n')
+
+/** The uncompressed text of a file. */
+async function readText(path: string): Promise<string> {
+  const pieces: Buffer[] = []
+  for await (const piece of openFile(await inspectFile(path), 0).stream)
+    pieces.push(piece as Buffer)
+  return Buffer.concat(pieces).toString('utf8')
+}
+
 test.group('bulk exports', (group) => {
   takesMinutes(group)
   let source: ScratchDatabase
@@ -66,13 +81,6 @@ test.group('bulk exports', (group) => {
       rmSync(folder, { recursive: true, force: true })
     }
   })
-
-  const text = async (path: string) => {
-    const pieces: Buffer[] = []
-    for await (const piece of openFile(await inspectFile(path), 0).stream)
-      pieces.push(piece as Buffer)
-    return Buffer.concat(pieces).toString('utf8')
-  }
 
   test('every table is exported or left out for a reason', async ({ assert }) => {
     const exported = [...(await tableNames()), SAMPLE_MARKS.table]
@@ -102,7 +110,7 @@ test.group('bulk exports', (group) => {
     for (const [stem, columns] of Object.entries(PUBLIC_FILES)) {
       const path = exportedFile(folder, manifest, stem)
       assert.equal(basename(path), `${stem}-${date}.csv`)
-      const [header] = (await text(path)).split('\n')
+      const [header] = (await readText(path)).split('\n')
       assert.equal(header, columns.join(), stem)
     }
   })
@@ -167,28 +175,35 @@ test.group('bulk exports', (group) => {
     assert.deepEqual(await digests(copy.client), await digests(source.client))
   })
 
+  // The other tests export without compression.
   test('{$self}: the files have the same texts and rows')
-    .with([...COMPRESSIONS])
+    .with(COMPRESSIONS.filter((one) => one !== 'none'))
     .run(async ({ assert, cleanup }, compression) => {
       if (compression === 'bz2' && !hasSystemBzip2()) return
       const packed = join(makeTemporaryFolder(), compression)
       cleanup(() => rmSync(packed, { recursive: true, force: true }))
-      const written = await writeExport(source, packed, { compression })
+      // Each file needs several processes of bzip2. These tables have all kinds of texts.
+      const tables = (await bulkTables()).filter(
+        ({ table }) => compression !== 'bz2' || UNRELATED.includes(table)
+      )
+      const written = await writeExport(source, packed, { compression, tables })
       for (const { stem, text_bytes: size, bytes } of written.files) {
         const path = exportedFile(packed, written, stem)
-        const same = await text(path)
+        const same = await readText(path)
         assert.equal(Buffer.byteLength(same), size)
         assert.equal(statSync(path).size, bytes)
+        if (stem === SAMPLE_MARKS.stem && compression === 'bz2') continue
         assert.equal(
-          same.split('\n').sort().join('\n'),
-          (await text(exportedFile(folder, manifest, stem))).split('\n').sort().join('\n'),
+          sortedLines(same),
+          sortedLines(await readText(exportedFile(folder, manifest, stem))),
           stem
         )
       }
       const copy = await makeArchive()
       cleanup(() => copy.drop())
       await readExport(copy, packed, { adopt: true })
-      assert.deepEqual(await digests(copy.client), await digests(source.client))
+      const names = tables.map(({ table }) => table)
+      assert.deepEqual(await digests(copy.client, names), await digests(source.client, names))
     })
 
   test('rows that are committed during an export are in none of its files', async ({
@@ -243,7 +258,7 @@ test.group('bulk exports', (group) => {
       rmSync(sealed, { recursive: true, force: true })
     })
     const written = await writeExport(source, sealed)
-    const content = await text(exportedFile(sealed, written, 'archive-documents'))
+    const content = await readText(exportedFile(sealed, written, 'archive-documents'))
     assert.notInclude(content.toLowerCase(), 'quixotic')
     assert.include(content, `"${rows[0].id}"`)
   })
@@ -319,10 +334,20 @@ test.group('interrupted bulk exports', (group) => {
           (stem) => !['dockets', 'parentheticals', 'attorneys', SAMPLE_MARKS.stem].includes(stem)
         )
       )
-      const copy = await makeArchive()
-      cleanup(() => copy.drop())
-      await readExport(copy, folder, { adopt: true })
-      assert.deepEqual(await digests(copy.client), await digests(client))
+      // An export at once, which is imported in other tests.
+      const whole = join(makeTemporaryFolder(), 'whole')
+      cleanup(() => rmSync(whole, { recursive: true, force: true }))
+      const expected = await writeExport(source, whole)
+      assert.sameMembers(
+        manifest.files.map(({ stem }) => stem),
+        expected.files.map(({ stem }) => stem)
+      )
+      for (const { stem } of expected.files)
+        assert.equal(
+          sortedLines(await readText(exportedFile(folder, manifest, stem))),
+          sortedLines(await readText(exportedFile(whole, expected, stem))),
+          stem
+        )
       assert.sameMembers(readdirSync(folder), [
         'manifest.json',
         ...manifest.files.map(({ name }) => name),
@@ -359,22 +384,25 @@ test.group('interrupted bulk exports', (group) => {
 
 test.group('imports of bulk exports', (group) => {
   takesMinutes(group)
-  let source: ScratchDatabase
   let copy: ScratchDatabase
+  let written: string
   let folder: string
   let manifest: Manifest
 
   group.setup(async () => {
-    source = await makeArchive()
+    const source = await makeArchive()
     const { client } = source
     await client.query(`INSERT INTO parties (id, name) VALUES (1, 'from a file'), (2, 'R&amp;D')`)
     await client.query(`INSERT INTO parties (name) VALUES ('local'), ('local R&amp;D')`)
-    return () => source.drop()
+    written = join(makeTemporaryFolder(), 'export')
+    manifest = await writeExport(source, written)
+    await source.drop()
+    return () => rmSync(written, { recursive: true, force: true })
   })
   group.each.setup(async () => {
     copy = await makeArchive()
     folder = join(makeTemporaryFolder(), 'export')
-    manifest = await writeExport(source, folder)
+    cpSync(written, folder, { recursive: true })
     return async () => {
       await copy.drop()
       rmSync(folder, { recursive: true, force: true })
