@@ -19,7 +19,7 @@ import { PluginHost } from '#core/plugin_host'
 import { OpenDatabase } from '#app/database/connection'
 import { takesMinutes } from '#tests/helpers/long_tests'
 
-const ROWS = 20_000
+const ROWS = 5_000
 const RUNS = 6
 const ID_ONLY = Selection.parse('id', undefined)
 
