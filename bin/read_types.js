@@ -6,11 +6,11 @@
  * with `@poppinss/ts-exec`, which calls a separate thread for every import and compiles
  * everything again.
  */
-import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { hash as digest } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire, registerHooks } from 'node:module'
-import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { threadId } from 'node:worker_threads'
 
 const require = createRequire(import.meta.url)
@@ -31,11 +31,20 @@ const OPTIONS = {
 }
 const BASIS = JSON.stringify([OPTIONS, require('@swc/core/package.json').version])
 
+/** Folders by the beginning of imports from them: `#app/` is `app/`. */
+const FOLDERS = Object.entries(require('../package.json').imports).map(([name, target]) => [
+  name.slice(0, name.indexOf('*')),
+  join(ROOT, target.slice(0, target.indexOf('*'))),
+])
+
 process.setSourceMapsEnabled(true)
 registerHooks({ resolve, load })
 
 /** Sources import each other by their compiled names: `./docket.js` is `./docket.ts`. */
 function resolve(specifier, context, next) {
+  // Otherwise, Node looks for the compiled file, fails, and looks again.
+  const source = sourcePath(specifier, context.parentURL)
+  if (source) return next(pathToFileURL(source).href, context)
   try {
     return next(specifier, context)
   } catch (error) {
@@ -47,6 +56,20 @@ function resolve(specifier, context, next) {
       throw error
     }
   }
+}
+
+/** Path of the TypeScript source that another source imports, if there is one. */
+function sourcePath(specifier, parent) {
+  if (!parent?.startsWith('file:') || parent.includes('/node_modules/')) return undefined
+  const path = importedPath(specifier, parent)
+  return path && statSync(path, { throwIfNoEntry: false })?.isFile() ? path : undefined
+}
+
+function importedPath(specifier, parent) {
+  if (/^\.\.?\/[^?#%\\]*\.js$/.test(specifier))
+    return join(dirname(fileURLToPath(parent)), specifier.replace(/js$/, 'ts'))
+  const [start, folder] = FOLDERS.find(([name]) => specifier.startsWith(name)) ?? []
+  return folder && join(folder, `${specifier.slice(start.length)}.ts`)
 }
 
 function load(url, context, next) {
@@ -90,5 +113,5 @@ function keep(file, text) {
 }
 
 function hash(text) {
-  return createHash('sha1').update(text).digest('hex')
+  return digest('sha1', text)
 }
