@@ -372,7 +372,8 @@ test.group('backups', (group) => {
     assert,
   }) => {
     await markUnfinished(target.client)
-    await migrateTo(app, await migrationNames(app), target.name)
+    const names = [...(await migrationNames(app))]
+    await migrateTo(app, new Set(names.slice(0, names.length / 4)), target.name)
     writeFileSync(join(to.folder, 'left'), 'of the first attempt')
     const error = await refuseUnfinished(target.lucid as never).catch((thrown) => thrown)
     assert.equal(error.name, 'StartupError')

@@ -35,6 +35,8 @@ export interface IndexerServices {
   log: ChangeLog
   connection: ConnectionSettings
   logger: Pick<Logger, 'error'>
+  /** Maximum number of documents in a batch before it is compared with the size of the index; 20,000 by default. */
+  few?: number
   /** How threads open the engine; without it, all work runs in the current thread. */
   thread?: EngineChoice
 }
@@ -54,7 +56,6 @@ const PAUSE = 2_000
 const SMALL = 2_000
 /** An index is rebuilt instead of updated when one in this number of documents has changed. */
 const SMALLEST_SHARE = 5
-/** Maximum number of documents in a batch before it is compared with the size of the index. */
 const FEW = 20_000
 
 /** The current or upcoming checkpoint of an index. */
@@ -179,10 +180,11 @@ export class Indexer {
         if (error instanceof TooManyDocuments) return null
         throw error
       })
-    const cursor = await follow(FEW)
+    const { few = FEW } = this.services
+    const cursor = await follow(few)
     if (cursor) return cursor
     const most = await share()
-    return most > FEW ? follow(most) : null
+    return most > few ? follow(most) : null
   }
 
   async #follow(

@@ -65,14 +65,27 @@ test.group('imported dockets', (group) => {
   test('rebuilds the index for a court with more than a fifth of the dockets', async ({
     assert,
   }) => {
-    await archive.sql(dockets(2, 21_000))
+    archive.indexer.services.few = 100
+    await archive.sql(dockets(2, 150))
     await archive.rebuild()
     commits.splice(0)
     await archive.sql(`UPDATE courts SET full_name = 'Renamed' WHERE id = 'nysd'`)
     await archive.follow()
     await archive.caughtUp()
     assert.equal(commits.at(-1), 'rebuild')
-    assert.equal(archive.document(COUNT)!.fields.court, 'Renamed')
+    assert.equal(archive.document(150)!.fields.court, 'Renamed')
+  })
+
+  test('does not rebuild the index for a court with few dockets', async ({ assert }) => {
+    archive.indexer.services.few = 100
+    await archive.sql(dockets(2, 99))
+    await archive.rebuild()
+    commits.splice(0)
+    await archive.sql(`UPDATE courts SET full_name = 'Renamed' WHERE id = 'nysd'`)
+    await archive.follow()
+    await archive.caughtUp()
+    assert.deepEqual([...new Set(commits)], ['live'])
+    assert.equal(archive.document(99)!.fields.court, 'Renamed')
   })
 
   test('indexes a few changes of a small index without a rebuild', async ({ assert }) => {
