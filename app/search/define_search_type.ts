@@ -154,6 +154,11 @@ export interface NameBoost {
 export interface SemanticSettings {
   /** The long text of children whose passages have vectors, also searched for quoted phrases. */
   field: string
+  /**
+   * SQL of a summary of the parent, for one of its children. The built-in model embeds its
+   * passages as well. HTML or plain text; empty for the other children.
+   */
+  summary?: string
   /** Number fields with the keys of parents and of children. */
   keys: { parent: string; child: string }
   /** Maximum number of closest passages found for one search. */

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { BUILT_IN_MODEL, modelTraits, STANDARD_MODEL } from '#app/search_engine/embeddings/models'
+import split from '#app/search/semantic/split_text_task'
 import { splitIntoChunks } from '#app/search_engine/semantic/chunks'
 import { splitIntoSentences } from '#app/search_engine/semantic/sentences'
 import { estimateTokens, truncateTokens } from '#app/search_engine/semantic/token_estimate'
@@ -132,5 +133,31 @@ test.group('chunks', () => {
       for (const chunk of chunks) assert.isAtMost(PREFIX + estimateTokens(chunk), MAX_TOKENS)
       for (const each of sentences) assert.isTrue(chunks.some((chunk) => chunk.includes(each)))
     }
+  })
+})
+
+test.group('passages of a summary', () => {
+  const content = `${sentence('Opinion', 30)} ${sentence('Text', 30)}`
+  const passages = (summary: string, model = BUILT_IN_MODEL) =>
+    split({ content, isHtml: false, summary, model })
+
+  test('precede those of the text, with the built-in model: {0}')
+    .with([
+      ['A State may require vaccination.', 'A State may require vaccination.'],
+      ['<p>A State may require vaccination.</p>', 'A State may require vaccination.'],
+      ['Search &amp; seizure of a parked car.', 'Search & seizure of a parked car.'],
+      ['Where x < y, the duty is not owed.', 'Where x < y, the duty is not owed.'],
+    ] as [string, string][])
+    .run(({ assert }, [summary, passage]) => {
+      assert.deepEqual(
+        passages(summary).map((text) => text.trim()),
+        [passage, ...passages('')]
+      )
+    })
+
+  test('are not made for other models, or of very short summaries', ({ assert }) => {
+    const long = sentence('Summary', 200)
+    assert.deepEqual(passages(long, STANDARD_MODEL), passages('', STANDARD_MODEL))
+    assert.deepEqual(passages('Affirmed.'), passages(''))
   })
 })

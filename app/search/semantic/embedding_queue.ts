@@ -17,7 +17,11 @@ export interface WaitingText {
   /** Null if the text was deleted. */
   content: string | null
   isHtml: boolean
+  /** Summary of the record that is embedded with the text; may be empty. */
+  summary: string
+  /** Hash of the text, and of the text with the summary. */
   hash: string
+  wholeHash: string
   /** Hash of the text last embedded, and the model. */
   knownHash: string | null
   knownModel: string | null
@@ -84,6 +88,26 @@ export class EmbeddingQueue {
     return rowCount > 0
   }
 
+  /**
+   * Queues the texts of parents whose summary may have changed.
+   *
+   * @param trx transaction to use
+   * @returns whether any texts were queued
+   */
+  async addChangedSummaries(trx: Client, runs: Runs): Promise<boolean> {
+    const { index, sql } = this.texts
+    const { rowCount } = await this.#run<{ rowCount: number }>(
+      `INSERT INTO search_to_embed (index_name, key)
+       SELECT DISTINCT ?, t.key FROM ${WITHIN_RUNS} JOIN ${sql} t ON t.parent BETWEEN first AND last
+         JOIN search_embedded e ON e.index_name = ? AND e.key = t.key
+       WHERE e.text_hash <> ${WHOLE_HASH}
+       ON CONFLICT (index_name, key) DO UPDATE SET mark = excluded.mark, error = NULL`,
+      [index, ...valuesOf(runs), index],
+      trx
+    )
+    return rowCount > 0
+  }
+
   /** Removes the vectors of deleted texts. */
   async removeGone(trx: Client, runs: Runs): Promise<void> {
     const { index, sql } = this.texts
@@ -122,7 +146,8 @@ export class EmbeddingQueue {
          SELECT w.key, w.mark, sum(octet_length(t.content)) OVER (ORDER BY w.mark) AS up_to, octet_length(t.content) AS bytes
          FROM waiting w LEFT JOIN ${sql} t ON t.key = w.key
        )
-       SELECT s.key, s.mark, t.content, coalesce(t.is_html, false) AS "isHtml", md5(t.content) AS hash,
+       SELECT s.key, s.mark, t.content, coalesce(t.is_html, false) AS "isHtml", coalesce(t.summary, '') AS summary,
+              ${TEXT_HASH} AS hash, ${WHOLE_HASH} AS "wholeHash",
               e.text_hash AS "knownHash", e.model AS "knownModel"
        FROM sized s LEFT JOIN ${sql} t ON t.key = s.key
          LEFT JOIN search_embedded e ON e.index_name = ? AND e.key = s.key
@@ -161,11 +186,19 @@ function valuesOf(runs: Runs): [number[], number[]] {
   return [runs.map(([first]) => first), runs.map(([, last]) => last)]
 }
 
+/** Hashes of a text `t`: without, and with its summary if it has one. */
+const TEXT_HASH = 'md5(t.content)'
+const WHOLE_HASH = `md5(t.content || coalesce(chr(30) || nullif(t.summary, ''), ''))`
+/** Whether passages of a text `t` are current, with `e` for what was embedded. */
+export const IS_CURRENT = `e.text_hash IN (${TEXT_HASH}, ${WHOLE_HASH})`
+
 export interface EmbeddedTexts {
   /** Name of the index. */
   index: string
-  /** Rows with a text, joined as `texts` (key, content, is_html). */
+  /** Rows with a text, joined as `texts` (key, parent, content, is_html, summary). */
   sql: string
+  /** Whether some have a summary. */
+  hasSummaries: boolean
 }
 
 /** One for each index with vectors. */
@@ -173,19 +206,20 @@ export function embeddedTexts(
   indexes: SearchIndexDefinition[],
   types: SearchTypeDefinition[]
 ): EmbeddedTexts[] {
-  const fields = new Map(
-    types.flatMap(({ index, semantic }) => (semantic ? [[index, semantic.field] as const] : []))
+  const settings = new Map(
+    types.flatMap(({ index, semantic }) => (semantic ? [[index, semantic] as const] : []))
   )
-  return Array.from(fields, ([name, field]) => {
+  return Array.from(settings, ([name, { field, summary }]) => {
     const { documents, fields: declared } = indexes.find((index) => index.name === name)!
     const { children } = documents
     const sources = declared[field]?.texts
     if (!children || !sources)
       throw new Error(`"${field}" of the search index "${name}" isn't a long text of its children`)
-    const { from, key, where } = children
+    const { from, key, parent, where } = children
     return {
       index: name,
-      sql: `(SELECT ${key} AS key, ${buildFirstTextSql(sources, ({ column }) => column, `''`)} AS content,
+      hasSummaries: summary !== undefined,
+      sql: `(SELECT ${key} AS key, ${parent} AS parent, ${summary ?? `''`} AS summary, ${buildFirstTextSql(sources, ({ column }) => column, `''`)} AS content,
                ${buildFirstTextSql(sources, ({ html }) => String(html), 'false')} AS is_html
              FROM ${from}${where ? ` WHERE ${where}` : ''})`,
     }

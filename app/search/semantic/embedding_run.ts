@@ -7,6 +7,7 @@ import { Interrupted } from '#app/support/interrupted'
 import { TaskPoolClosed, TaskTooHard } from '#app/support/tasks/task_errors'
 import { taskModule } from '#app/support/tasks/task_module'
 import { EmbeddingFailed, type Embedder } from '#app/search_engine/embeddings/embedder'
+import { modelTraits } from '#app/search_engine/embeddings/models'
 import { embeddingLanes } from '#app/search_engine/embeddings/built_in_model'
 import { saveEmbedded, type EmbeddedText } from './chunk_store.js'
 import type { EmbeddingQueue, WaitingText } from './embedding_queue.js'
@@ -55,7 +56,9 @@ export async function embedWaiting(
   for (;;) {
     if (signal.aborted) throw new Interrupted()
     if (Date.now() >= until) return { counts, finished: false }
-    const waiting = await queue.next(TEXTS_AT_ONCE, embedder.maxBytes)
+    const waiting = (await queue.next(TEXTS_AT_ONCE, embedder.maxBytes)).map((text) =>
+      withHash(text, embedder.model)
+    )
     if (!waiting.length) return { counts, finished: true }
 
     const [right, changed] = partition(waiting, (text) => isRight(text, embedder.model))
@@ -75,6 +78,11 @@ export async function embedWaiting(
     counts.chunks += embedded.reduce((sum, { chunks }) => sum + chunks.length, 0)
     onProgress?.(counts)
   }
+}
+
+/** With the hash of what the model embeds. */
+function withHash(text: WaitingText, model: string): WaitingText {
+  return modelTraits(model).hasSummaries ? { ...text, hash: text.wholeHash } : text
 }
 
 /** Deleted, or already embedded. */
@@ -102,7 +110,8 @@ async function splitAll(
   const prepared: Prepared[] = []
   const tooHard: Refused[] = []
   for (const text of texts) {
-    const task = { content: text.content!, isHtml: text.isHtml, model }
+    const { isHtml, summary } = text
+    const task = { content: text.content!, isHtml, summary, model }
     try {
       const chunks = await embeddingLanes.passages.run(SPLIT, task, { signal })
       prepared.push({ ...text, chunks })

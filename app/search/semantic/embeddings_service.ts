@@ -10,6 +10,7 @@ import type { ConnectionSettings } from '#app/database/connection'
 import type { Jobs } from '#app/jobs/jobs'
 import type { SearchIndexDefinition } from '../define_search_index.js'
 import type { Embedder } from '#app/search_engine/embeddings/embedder'
+import { modelTraits } from '#app/search_engine/embeddings/models'
 import { embedWaiting, type EmbeddingRunOptions } from './embedding_run.js'
 import { type EmbeddedTexts, EmbeddingQueue, type Runs } from './embedding_queue.js'
 import type { TransactionalConsumer } from '#app/events/consumer_definition'
@@ -68,7 +69,10 @@ export class Embeddings {
   get consumer(): TransactionalConsumer {
     return {
       name: 'search.embeddings',
-      tables: this.queues.flatMap((queue) => this.#tablesOf(queue)),
+      tables: this.queues.flatMap((queue) => [
+        ...this.#tablesOf(queue, 'children'),
+        ...this.#tablesOf(queue, 'parents'),
+      ]),
       handle: ({ changes, trx }) => this.#mark(trx, changes),
       // The changes in between are unknown: check all texts with vectors.
       rebuild: async () => {
@@ -100,7 +104,9 @@ export class Embeddings {
     const { embedder, jobs } = this.services
     let isMarked = false
     for (const queue of this.queues) {
-      const runs = changes ? this.#runsOf(queue, changes) : ALL
+      const summarized = changes ? this.#runsOf(queue, changes, 'parents') : []
+      if (summarized.length && (await queue.addChangedSummaries(trx, summarized))) isMarked = true
+      const runs = changes ? this.#runsOf(queue, changes, 'children') : ALL
       if (!runs.length) continue
       await queue.removeGone(trx, runs)
       // Without a provider, texts stay queued until all are embedded.
@@ -110,16 +116,19 @@ export class Embeddings {
     if (isMarked && embedder) await jobs.send(trx, EMBED_JOB, {})
   }
 
-  /** Keys of changed texts. */
-  #runsOf(queue: EmbeddingQueue, changes: Change[]): Runs {
-    const tables = this.#tablesOf(queue)
+  /** Keys of changed texts, or of parents whose summaries may have changed. */
+  #runsOf(queue: EmbeddingQueue, changes: Change[], level: 'children' | 'parents'): Runs {
+    const tables = this.#tablesOf(queue, level)
     return changes.filter(({ table }) => tables.includes(table)).flatMap(({ ids }) => ids)
   }
 
-  /** Tables whose rows are texts of an index. */
-  #tablesOf({ texts }: EmbeddingQueue): string[] {
+  /** Tables whose rows are texts of an index, or parents with summaries that are embedded. */
+  #tablesOf({ texts }: EmbeddingQueue, level: 'children' | 'parents'): string[] {
+    const { embedder } = this.services
+    const areEmbedded = texts.hasSummaries && embedder && modelTraits(embedder.model).hasSummaries
+    if (level === 'parents' && !areEmbedded) return []
     const { follows } = this.services.indexes.find(({ name }) => name === texts.index)!
-    return Object.keys(follows).filter((table) => follows[table]!.are === 'children')
+    return Object.keys(follows).filter((table) => follows[table]!.are === level)
   }
 }
 

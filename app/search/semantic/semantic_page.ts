@@ -22,7 +22,7 @@ import { findByMeaning, type SemanticHit } from './semantic_finder.js'
 import type { SemanticRequest } from './semantic_request.js'
 import { NamedStatement } from '#app/database/named_statement'
 import type { ArchiveModel } from './archive_model.js'
-import type { EmbeddedTexts } from './embedding_queue.js'
+import { IS_CURRENT, type EmbeddedTexts } from './embedding_queue.js'
 
 export interface SemanticServices {
   engine: SearchEngine
@@ -145,7 +145,7 @@ export class ChunkTexts {
     this.#statement = new NamedStatement(
       `WITH wanted AS (SELECT * FROM unnest($1::bigint[], $2::int[]) wanted (key, chunk)),
        current AS MATERIALIZED (
-         SELECT e.key FROM search_embedded e JOIN ${sql} t ON t.key = e.key AND md5(t.content) = e.text_hash
+         SELECT e.key FROM search_embedded e JOIN ${sql} t ON t.key = e.key AND ${IS_CURRENT}
          WHERE e.index_name = '${index}' AND e.key IN (SELECT key FROM wanted)
        )
        SELECT c.key, c.chunk, c.text FROM wanted JOIN current USING (key)

@@ -6,9 +6,20 @@ import { splitIntoChunks } from '#app/search_engine/semantic/chunks'
 export interface SplitTask {
   content: string
   isHtml: boolean
+  /** HTML or plain text; may be empty. */
+  summary: string
   model: string
 }
 
-export default function split({ content, isHtml, model }: SplitTask): string[] {
-  return splitIntoChunks(isHtml ? htmlText(content) : content, modelTraits(model))
+/** A summary may be a single short sentence. */
+const MIN_SUMMARY_TOKENS = 5
+const HTML = /<[a-z]|&\w+;/i
+
+/** @returns the passages of the summary, if the model uses it, then those of the text */
+export default function split({ content, isHtml, summary, model }: SplitTask): string[] {
+  const traits = modelTraits(model)
+  const ofText = splitIntoChunks(isHtml ? htmlText(content) : content, traits)
+  if (!traits.hasSummaries) return ofText
+  const plain = HTML.test(summary) ? htmlText(summary) : summary
+  return [...splitIntoChunks(plain, { ...traits, minTokens: MIN_SUMMARY_TOKENS }), ...ofText]
 }

