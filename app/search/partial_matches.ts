@@ -2,10 +2,12 @@
  * Records that match most of the words of a query, for searches whose words don't all occur in
  * enough records.
  *
- * A word weighs more the rarer it is. The candidates contain a rare word; the result is
- * ordered by the share of the weight that a record contains, then by score.
+ * A word weighs more the rarer it is, and less in a long text, which contains many words by
+ * chance. The candidates contain a rare word; the result is ordered by the share of the weight
+ * that a record has. Its age doesn't matter, because questions are rarely about recent records.
  */
 import type { EngineHit, EngineSearch, SearchEngine } from '#app/search_engine/engine'
+import { isFunctionWord } from '#app/search_engine/analysis/function_words'
 import { fieldNames } from '#app/search_engine/query/fields'
 import {
   ALL,
@@ -15,12 +17,22 @@ import {
   type QueryLeaf,
   type QueryTree,
 } from '#app/search_engine/query/tree'
+import type { WeighedHit } from './fused_hits.js'
 import type { SearchRequest } from './request/search_request.js'
 
-/** Share of the weight that a record must contain; rare words have most of it. */
-const LEAST_SHARE = 0.2
+/** Share of the weight that a record must have; rare words have most of it. */
+const LEAST_SHARE = 0.1
 /** Maximum number of words whose records are read; lighter ones are ignored. */
 const MAX_PARTS = 16
+/** Maximum number of related words. */
+const MAX_RELATED = 64
+/**
+ * Weight of a word with a similar meaning, chosen with half A of
+ * `plugins/search/tests/questions.tsv`.
+ */
+const RELATED = 0.3
+/** Rows of the rarest related words that are ranked. */
+const RELATED_ROWS = 1_000
 /** Records read for one search. */
 const CANDIDATES = 100
 /**
@@ -28,43 +40,65 @@ const CANDIDATES = 100
  * have a small share of the weight.
  */
 const RANKED_ROWS = 2_000
+/**
+ * Boost of a name that contains one of the words: a single word distinguishes names better than
+ * questions.
+ */
+const NAME_PART = 0.5
+/** A day before all records, so that none is older. */
+const NO_AGE = '0001-01-01'
 
 type Limits = Pick<EngineSearch, 'deadline' | 'signal'>
 
 /**
- * Finds records that match most of the words of a search, but not all of them, best first. Empty
- * for a search with fewer than two words, in another order than by score, or of a type without a
- * key field.
- *
- * @param found keys of the records that match all words, which are left out
+ * Finds records that match all or most of the words of a search, best first. Empty for a search
+ * with fewer than two words, in another order than by score, or of a type without a key field.
  */
 export async function findPartialMatches(
   engine: SearchEngine,
   request: SearchRequest,
-  search: Omit<EngineSearch, 'query' | 'from' | 'count' | 'facets'>,
-  found: ReadonlySet<number>
-): Promise<EngineHit[]> {
+  search: Omit<EngineSearch, 'query' | 'from' | 'count' | 'facets'>
+): Promise<WeighedHit[]> {
   const { hitKey } = request.type
   const { words, required } = splitTree(request)
   if (!hitKey || words.length < 2 || request.order.by !== 'score' || request.query.related.length)
     return []
-  const parts = await weighed(engine, search.index, words, search)
-  const anchors = rarest(parts)
-  if (!anchors.length) return []
-  const { hits } = await engine.search({
-    ...search,
-    query: and(or(...anchors.map(({ tree }) => tree)), ...required),
-    size: CANDIDATES,
-    count: false,
-  })
-  const rest = hits.filter(({ key }) => !found.has(key))
-  const shares = await sharesOf(
-    rest.map(({ key }) => key),
-    parts,
+  const asked = withoutFunctionWords(words)
+  const related = relatedWords(asked, request)
+  const { index } = search
+  const [parts, similar] = await Promise.all([
+    weighed(engine, { index, words: asked.slice(0, 2 * MAX_PARTS) }, search),
+    weighed(engine, { index, words: related, upTo: RELATED_ROWS }, search),
+  ])
+  const counted = parts.slice(0, MAX_PARTS)
+  const anchors = rarest(counted)
+  const { boosts, parts: names = [], citedField } = search.scoring
+  const scoring = {
+    ...{ boosts, citedField, today: NO_AGE },
+    parts: names.map(({ tree }) => ({ tree, times: NAME_PART })),
+  }
+  const find = async (some: readonly WeighedPart[]) => {
+    if (!some.length) return []
+    const { hits } = await engine.search({
+      ...search,
+      query: and(or(...some.map(({ tree }) => tree)), ...required),
+      scoring,
+      size: CANDIDATES,
+      count: false,
+    })
+    return hits
+  }
+  const hits = addScores(
+    ...(await Promise.all([find(anchors), find(fitting(similar, RELATED_ROWS))]))
+  )
+  const others = counted.filter((part) => !anchors.includes(part))
+  const further = await weightsOf(
+    hits.map(({ key }) => key),
+    others,
     (tree, keys) =>
       engine.search({
         ...search,
-        // Scores aren't needed, and computing them would take most of the time.
+        // Computing the scores of frequent words would take most of the time.
         query: ALL,
         filter: and(tree, { op: 'is', field: hitKey, values: keys }),
         scoring: { today: search.scoring.today },
@@ -73,12 +107,12 @@ export async function findPartialMatches(
         count: false,
       })
   )
-  return rest
-    .map((hit) => ({ hit, share: shares.get(hit.key) ?? 0 }))
-    .filter(({ share }) => share >= LEAST_SHARE)
-    .sort((one, other) => other.share - one.share)
+  const total = counted.reduce((sum, { weight }) => sum + weight, 0)
+  return hits
+    .map((hit) => ({ ...hit, weight: (hit.score + (further.get(hit.key) ?? 0)) / total }))
+    .filter(({ weight }) => weight >= LEAST_SHARE)
+    .sort((one, other) => other.weight - one.weight)
     .slice(0, search.size)
-    .map(({ hit }) => hit)
 }
 
 /** The words of a search, and its other conditions: fields, exclusions, ranges, and quotes. */
@@ -111,6 +145,45 @@ function hasExclusion(tree: QueryTree): boolean {
   )
 }
 
+/** The words of a question without those that every question has, if others are left. */
+function withoutFunctionWords(words: QueryTree[]): QueryTree[] {
+  const others = words.filter(
+    (tree) => !listQueryLeaves(tree).some((leaf) => leaf.op === 'word' && isFunctionWord(leaf.word))
+  )
+  return others.length ? others : words
+}
+
+/** Words with a meaning similar to that of the words of a question. */
+function relatedWords(words: readonly QueryTree[], { index }: SearchRequest): QueryTree[] {
+  const stemLeaves = (tree: QueryTree) =>
+    listQueryLeaves(tree).filter((leaf) => leaf.op === 'word' && leaf.form === 'stem')
+  const leaves = words.flatMap(stemLeaves) as (QueryLeaf & { op: 'word' })[]
+  const known = new Set(leaves.map(({ word }) => word))
+  const related = leaves.flatMap(({ word, fields }) =>
+    (index.language?.listRelated(word) ?? []).flatMap((stems): QueryTree[] => {
+      const name = stems.join(' ')
+      if (known.has(name)) return []
+      known.add(name)
+      const [first] = stems
+      return stems.length === 1
+        ? [{ op: 'word', fields, word: first!, form: 'stem' }]
+        : [{ op: 'phrase', fields, words: stems, form: 'stem' }]
+    })
+  )
+  return related.slice(0, MAX_RELATED)
+}
+
+/** Merges hits by words with hits by related words, whose scores count less. */
+function addScores(hits: EngineHit[], related: EngineHit[]): EngineHit[] {
+  const all = new Map(hits.map((hit) => [hit.key, hit]))
+  for (const hit of related) {
+    const score = RELATED * hit.score
+    const known = all.get(hit.key)
+    all.set(hit.key, known ? { ...known, score: known.score + score } : { ...hit, score })
+  }
+  return [...all.values()]
+}
+
 interface WeighedPart {
   tree: QueryTree
   rows: number
@@ -120,46 +193,49 @@ interface WeighedPart {
 /** The words that some rows contain, rarest first. Words in a great many rows are ignored. */
 async function weighed(
   engine: SearchEngine,
-  index: string,
-  words: readonly QueryTree[],
+  { index, words, upTo }: { index: string; words: QueryTree[]; upTo?: number },
   { deadline, signal }: Limits
 ): Promise<WeighedPart[]> {
-  const trees = words.slice(0, 2 * MAX_PARTS)
-  const { rows: total, frequencies } = await engine.frequencies({ index, trees, deadline, signal })
-  return trees
-    .map((tree, place) => ({ tree, rows: frequencies[place]! }))
+  if (!words.length) return []
+  const { rows: total, frequencies } = await engine.frequencies({
+    ...{ index, trees: words, upTo },
+    ...{ deadline, signal },
+  })
+  return words
+    .map((tree, place) => {
+      const rows = frequencies[place]!
+      return { tree, rows, weight: weightOf(rows, total) }
+    })
     .filter(({ rows }) => rows > 0)
-    .map((part) => ({ ...part, weight: weightOf(part.rows, total) }))
     .toSorted((one, other) => one.rows - other.rows)
-    .slice(0, MAX_PARTS)
 }
 
-/**
- * Square of the inverse document frequency, chosen with half A of `plugins/search/tests/questions.tsv`:
- * common words hardly count.
- */
-const weightOf = (rows: number, total: number) => Math.log(Math.max(total, rows) / rows + 0.01) ** 2
+/** Inverse document frequency, as in scores of engines, but never zero. */
+const weightOf = (rows: number, total: number) =>
+  Math.log(1 + (Math.max(total, rows) - rows + 0.5) / (rows + 0.5))
 
 /** Words whose rows are read: as many as fit, at least one. */
 function rarest(parts: readonly WeighedPart[]): WeighedPart[] {
-  let rows = 0
-  return parts.filter((part, place) => {
-    rows += part.rows
-    return place === 0 || rows <= RANKED_ROWS
-  })
+  const some = fitting(parts, RANKED_ROWS)
+  return some.length ? some : parts.slice(0, 1)
 }
 
-async function sharesOf(
+/** The first words, as many as have few rows altogether. */
+function fitting(parts: readonly WeighedPart[], most: number): WeighedPart[] {
+  let rows = 0
+  return parts.filter((part) => (rows += part.rows) <= most)
+}
+
+/** The weight of the words that each record contains. */
+async function weightsOf(
   keys: number[],
   parts: readonly WeighedPart[],
   find: (tree: QueryTree, keys: number[]) => Promise<{ hits: EngineHit[] }>
 ): Promise<Map<number, number>> {
-  const total = parts.reduce((sum, { weight }) => sum + weight, 0)
-  const shares = new Map<number, number>()
-  if (!keys.length) return shares
+  const weights = new Map<number, number>()
+  if (!keys.length) return weights
   const matches = await Promise.all(parts.map(({ tree }) => find(tree, keys)))
   for (const [place, { hits }] of matches.entries())
-    for (const { key } of hits)
-      shares.set(key, (shares.get(key) ?? 0) + parts[place]!.weight / total)
-  return shares
+    for (const { key } of hits) weights.set(key, (weights.get(key) ?? 0) + parts[place]!.weight)
+  return weights
 }

@@ -11,8 +11,9 @@ import type {
   SearchEngine,
 } from '#app/search_engine/engine'
 import { and, type QueryTree } from '#app/search_engine/query/tree'
+import { fuseHits, sortLike } from './fused_hits.js'
 import { findPartialMatches } from './partial_matches.js'
-import { findSimilar, fuseHits, type SimilarServices } from './semantic/similar_hits.js'
+import { findSimilar, isQuestion, type SimilarServices } from './semantic/similar_hits.js'
 import { RelatedRecords } from './related/related_records.js'
 import { sortHitChildren, presentFlat, presentHit } from './results/present.js'
 import { readResults, type ResultObject } from './results/result_rows.js'
@@ -87,10 +88,10 @@ export class SearchService {
     const partial =
       options.partial && !cursor && !answer.more
         ? await this.#partialHits(request, answer.hits, { ...options, today: day })
-        : { hits: [], similar: new Set<unknown>() }
+        : { exact: answer.hits, hits: [], similar: new Set<unknown>() }
     const keys = collectHitKeys([...answer.hits, ...partial.hits], request)
     const shown = await shownRows(request.index, this.reader, keys)
-    const results = await this.#present(request, answer.hits, options)
+    const results = await this.#present(request, partial.exact, options)
     const further = partial.hits.length ? await this.#present(request, partial.hits, options) : []
     const parent = request.type.semantic?.keys.parent
     for (const result of further)
@@ -170,22 +171,25 @@ export class SearchService {
 
   /**
    * Hits that match most of the words or are similar in meaning, merged by their ranks, and the
-   * keys of those found by similarity alone.
+   * keys of those found by similarity alone. For a question, the hits that match all words have
+   * the same order: their age doesn't matter.
+   *
+   * @param exact hits that match all words
    */
   async #partialHits(
     request: SearchRequest,
-    hits: readonly EngineHit[],
+    exact: EngineHit[],
     options: FindOptions
-  ): Promise<{ hits: EngineHit[]; similar: Set<unknown> }> {
-    const size = PAGE_SIZE - hits.length
-    if (size <= 0) return { hits: [], similar: new Set() }
-    const found = new Set(hits.map(({ key }) => key))
+  ): Promise<{ exact: EngineHit[]; hits: EngineHit[]; similar: Set<unknown> }> {
+    const size = PAGE_SIZE - exact.length
+    if (size <= 0) return { exact, hits: [], similar: new Set() }
+    const found = new Set(exact.map(({ key }) => key))
     const search = searchOf(request, { ...options, size: FUSED })
     const { children, deadline, signal } = search
     const { today: day } = options
     const { engine, similar } = this
-    const [words, close] = await Promise.all([
-      findPartialMatches(engine, request, search, found),
+    const [words, meaning] = await Promise.all([
+      findPartialMatches(engine, request, search),
       similar
         ? findSimilar(
             request,
@@ -194,10 +198,14 @@ export class SearchService {
           )
         : [],
     ])
-    const meaning = close.filter(({ key }) => !found.has(key))
     const similarKeys = new Set<unknown>(meaning.map(({ key }) => key))
     for (const { key } of words) similarKeys.delete(key)
-    return { hits: fuseHits(words, meaning).slice(0, size), similar: similarKeys }
+    const fused = fuseHits(words, meaning)
+    return {
+      exact: isQuestion(request) ? sortLike(exact, fused) : exact,
+      hits: fused.filter(({ key }) => !found.has(key)).slice(0, size),
+      similar: similarKeys,
+    }
   }
 
   async #treeOf(

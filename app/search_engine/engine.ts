@@ -143,6 +143,7 @@ export interface FrequencyQuestion {
   index: string
   /** At most 500 words, or other trees of words. */
   trees: QueryTree[]
+  upTo?: number
   deadline: number
   signal?: AbortSignal
 }
@@ -150,7 +151,7 @@ export interface FrequencyQuestion {
 export interface Frequencies {
   /** Number of rows in the index, of parents and children. */
   rows: number
-  /** Number of rows that match each tree; 0 for a tree that a great many rows match. */
+  /** Number of rows that match each tree; 0 for a tree that a great many rows match; engines may stop counting at `upTo`. */
   frequencies: number[]
 }
 

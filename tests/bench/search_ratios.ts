@@ -8,7 +8,7 @@ import { parseQuery } from '#app/search_engine/query/parse_query'
 import type { SearchIndexDefinition } from '#app/search/define_search_index'
 import { findPartialMatches } from '#app/search/partial_matches'
 import type { SearchRequest } from '#app/search/request/search_request'
-import { fuseHits } from '#app/search/semantic/similar_hits'
+import { fuseHits, type WeighedHit } from '#app/search/fused_hits'
 import { findByMeaning, type SemanticFind } from '#app/search/semantic/semantic_finder'
 import { random } from '#tests/search/archive'
 import { buildEngineSearch } from './search_cases.js'
@@ -147,14 +147,14 @@ async function mergeLists(
     order: { by: 'score' },
   } as unknown as SearchRequest
   const [words, meaning] = await Promise.all([
-    findPartialMatches(engine, request, search, new Set()),
+    findPartialMatches(engine, request, search),
     isHybrid ? findSimilarTo(engine, search) : [],
   ])
   return fuseHits(words, meaning)
 }
 
 /** The decisions closest to a random vector; a question also needs the time to embed it. */
-async function findSimilarTo(engine: SearchEngine, search: EngineSearch): Promise<EngineHit[]> {
+async function findSimilarTo(engine: SearchEngine, search: EngineSearch): Promise<WeighedHit[]> {
   const next = random(29)
   const numbers = Float32Array.from({ length: 768 }, () => next() - 0.5)
   const length = Math.hypot(...numbers)
@@ -167,7 +167,8 @@ async function findSimilarTo(engine: SearchEngine, search: EngineSearch): Promis
     phrases: null,
     count: false,
   } as unknown as SemanticFind
-  return (await findByMeaning(engine, find)).hits
+  const { hits } = await findByMeaning(engine, find)
+  return hits.map((hit) => ({ ...hit, weight: hit.similarity }))
 }
 
 /** The two most frequent words of case names. */

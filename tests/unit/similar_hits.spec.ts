@@ -1,11 +1,13 @@
 /** Questions, and merging of hits by words and by similarity. */
 import { test } from '@japa/runner'
-import type { EngineHit, SearchEngine } from '#app/search_engine/engine'
-import { findSimilar, fuseHits, isQuestion } from '#app/search/semantic/similar_hits'
+import type { SearchEngine } from '#app/search_engine/engine'
+import { fuseHits, type WeighedHit } from '#app/search/fused_hits'
+import { findSimilar, isQuestion } from '#app/search/semantic/similar_hits'
 import type { SearchRequest } from '#app/search/request/search_request'
 import { NotReady } from '#app/support/domain_error'
 
-const hit = (key: number): EngineHit => ({
+const hit = (key: number, weight = 1): WeighedHit => ({
+  weight,
   key,
   parent: key,
   score: 1,
@@ -15,7 +17,12 @@ const hit = (key: number): EngineHit => ({
 })
 const keys = (hits: { key: number }[]) => hits.map(({ key }) => key)
 const fuse = (words: number[], meaning: number[]) =>
-  keys(fuseHits(words.map(hit), meaning.map(hit)))
+  keys(
+    fuseHits(
+      words.map((key) => hit(key)),
+      meaning.map((key) => hit(key))
+    )
+  )
 
 test.group('merged hits', () => {
   test('keep the order of a single list', ({ assert }) => {
@@ -29,6 +36,13 @@ test.group('merged hits', () => {
     assert.sameMembers(fused, [1, 2, 3, 4, 9])
     assert.isBelow(fused.indexOf(4), fused.indexOf(3))
     assert.isBelow(fused.indexOf(2), fused.indexOf(9))
+  })
+
+  test('count in proportion to their weights', ({ assert }) => {
+    const words = [hit(1, 0.2), hit(2, 0.1)]
+    assert.deepEqual(keys(fuseHits(words, [hit(3, 0.6), hit(2, 0.3)])), [3, 2, 1])
+    assert.deepEqual(keys(fuseHits(words, [hit(3, 0.05), hit(4, 0.01)])), [1, 2, 3, 4])
+    assert.deepEqual(keys(fuseHits([hit(1, 0.9)], [hit(3, 0.6)])), [1, 3])
   })
 })
 

@@ -189,7 +189,7 @@ function valuesOf(runs: Runs): [number[], number[]] {
 /** Hashes of a text `t`: without, and with its summary if it has one. */
 const TEXT_HASH = 'md5(t.content)'
 const WHOLE_HASH = `md5(t.content || coalesce(chr(30) || nullif(t.summary, ''), ''))`
-/** Whether passages of a text `t` are current, with `e` for what was embedded. */
+/** Whether passages of a text `t` are current, with `e` for its row in `search_embedded`. */
 export const IS_CURRENT = `e.text_hash IN (${TEXT_HASH}, ${WHOLE_HASH})`
 
 export interface EmbeddedTexts {

@@ -80,7 +80,7 @@ export async function embedWaiting(
   }
 }
 
-/** With the hash of what the model embeds. */
+/** With the hash that includes the summary if the model embeds it. */
 function withHash(text: WaitingText, model: string): WaitingText {
   return modelTraits(model).hasSummaries ? { ...text, hash: text.wholeHash } : text
 }

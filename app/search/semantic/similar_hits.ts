@@ -3,7 +3,8 @@
  * words. They are merged with those that match most of the words.
  */
 import { DomainError } from '#app/support/domain_error'
-import type { EngineHit, SearchEngine } from '#app/search_engine/engine'
+import type { SearchEngine } from '#app/search_engine/engine'
+import type { WeighedHit } from '../fused_hits.js'
 import type { SearchRequest } from '../request/search_request.js'
 import type { ArchiveModel } from './archive_model.js'
 import { findByMeaning, type QueryVectors } from './semantic_finder.js'
@@ -14,11 +15,6 @@ const MIN_WORDS = 3
 /** Milliseconds to wait for the vector, for example while the model is loaded. */
 const MAX_WAIT = 2_000
 const OPERATORS = /["()[\]{}*?~^|&:/%\\]|(?:^|\s)(?:[-+!]\S|(?:AND|OR|NOT)(?:\s|$))/
-/**
- * Weights of the lists, and the constant of reciprocal rank fusion, chosen with half A of
- * `plugins/search/tests/questions.tsv`.
- */
-const WEIGHTS = { words: 1, meaning: 0.25, constant: 5 }
 
 export interface SimilarServices {
   engine: SearchEngine
@@ -57,16 +53,17 @@ export async function findSimilar(
   request: SearchRequest,
   { today, ...options }: SimilarOptions,
   { engine, vectors, archiveModels }: SimilarServices
-): Promise<EngineHit[]> {
+): Promise<WeighedHit[]> {
   const model = archiveModels.get(request.type.index)
   if (!vectors.embedder || !model || !isQuestion(request)) return []
   const vector = await findVector(request.q, vectors)
   if (!vector) return []
+  const atLeast = await model.atLeast()
   const { hits } = await findByMeaning(engine, {
     ...options,
     type: request.type as SemanticType,
     vector,
-    atLeast: await model.atLeast(),
+    atLeast,
     comparable: (keys) => model.select(keys),
     phrases: null,
     filter: request.filter,
@@ -74,21 +71,7 @@ export async function findSimilar(
     scoring: { today },
     count: false,
   })
-  return hits
-}
-
-/** Merges two lists by the ranks of their hits (reciprocal rank fusion). */
-export function fuseHits(words: EngineHit[], meaning: EngineHit[]): EngineHit[] {
-  const scores = new Map<number, number>()
-  const add = (hits: EngineHit[], weight: number) => {
-    for (const [rank, { key }] of hits.entries())
-      scores.set(key, (scores.get(key) ?? 0) + weight / (WEIGHTS.constant + rank + 1))
-  }
-  add(words, WEIGHTS.words)
-  add(meaning, WEIGHTS.meaning)
-  const worded = new Set(words.map(({ key }) => key))
-  const others = meaning.filter(({ key }) => !worded.has(key))
-  return [...words, ...others].sort((a, b) => scores.get(b.key)! - scores.get(a.key)!)
+  return hits.map((hit) => ({ ...hit, weight: (hit.similarity - atLeast) / (1 - atLeast) }))
 }
 
 async function findVector(

@@ -4,6 +4,7 @@
  * such rules.
  */
 import type { Synonyms } from '../analysis/synonyms.js'
+import { stemWord } from '../analysis/word_forms.js'
 
 /** Alternative forms of a part of a query: `74 S. Ct. 686` for `74 Sup. Ct. Rep. 686`. */
 export interface OtherSpelling {
@@ -46,6 +47,11 @@ export interface SynonymList {
   synonyms: Synonyms
   /** Only in these names: abbreviations that are ordinary words elsewhere. */
   inNames?: NameKind[]
+  /**
+   * Words with a similar meaning, which don't match each other, but rank results that match most
+   * of the words.
+   */
+  areRelated?: boolean
   /** Also matches the plural of a short form, `Prods.`, with the plural of the full form. */
   plurals?: boolean
 }
@@ -72,14 +78,17 @@ export class QueryLanguage {
   readonly #rewriters: QueryRewriter[]
   readonly #synonyms: SynonymList[]
   readonly #values: ReadonlyMap<string, ValueReader>
+  /** Stems by stem. */
+  readonly #related: ReadonlyMap<string, string[][]>
   /** Number of words of the longest entry with synonyms. */
   readonly longestEntry: number
 
   constructor({ rewriters, synonyms, values = [] }: LanguageParts) {
     this.#rewriters = rewriters
-    this.#synonyms = synonyms
+    this.#synonyms = synonyms.filter(({ areRelated }) => !areRelated)
+    this.#related = relatedStems(synonyms.filter(({ areRelated }) => areRelated))
     this.#values = new Map(values.map((reader) => [reader.field, reader]))
-    const lengths = synonyms.flatMap(({ synonyms: list }) => [...list.keys()])
+    const lengths = this.#synonyms.flatMap(({ synonyms: list }) => [...list.keys()])
     this.longestEntry = lengths.reduce((most, key) => Math.max(most, key.split(' ').length), 1)
   }
 
@@ -113,6 +122,11 @@ export class QueryLanguage {
     return all
   }
 
+  /** Stems of the words and phrases with a meaning similar to that of a stem. */
+  listRelated(stem: string): string[][] {
+    return this.#related.get(stem) ?? []
+  }
+
   /**
    * Synonyms of a run of words: each a word or a phrase, unstemmed.
    * @param words unstemmed
@@ -136,6 +150,20 @@ export class QueryLanguage {
       ? synonyms.filter((words) => words.join(' ').length > one.length)
       : synonyms
   }
+}
+
+function relatedStems(lists: SynonymList[]): Map<string, string[][]> {
+  const related = new Map<string, string[][]>()
+  for (const { synonyms } of lists)
+    for (const [word, others] of synonyms) {
+      const stem = stemWord(word)
+      const known = related.get(stem) ?? []
+      const names = new Set([stem, ...known.map((words) => words.join(' '))])
+      for (const other of others.map((words) => words.map(stemWord)))
+        if (names.size < names.add(other.join(' ')).size) known.push(other)
+      related.set(stem, known)
+    }
+  return related
 }
 
 /** Maximum number of synonyms of a word. */

@@ -117,14 +117,14 @@ function openIndex(
 
 /** Maximum number of rows counted. */
 const MAX_ROWS = 20_000
-const SOME_ROWS = { grain: 'leaf', upTo: MAX_ROWS } as const
 
 /** @throws SearchTooSlow, SearchTooBroad */
 function countFrequencies(
   reader: IndexReader,
-  { trees }: FrequencyQuestion,
+  { trees, upTo = MAX_ROWS }: FrequencyQuestion,
   limits: Limits
 ): Frequencies {
+  const most = Math.min(upTo, MAX_ROWS)
   return reader.within(limits, () => ({
     rows: Number(reader.database.about('rows') ?? 0),
     frequencies: trees.map((tree) => {
@@ -133,9 +133,9 @@ function countFrequencies(
       const expression = matchExpression(resolved, reader.layout)
       const count =
         expression === null
-          ? countMatches(reader, reader.compiler().compile(resolved), SOME_ROWS)
-          : reader.countUpTo(expression, MAX_ROWS)
-      return count < MAX_ROWS ? count : 0
+          ? countMatches(reader, reader.compiler().compile(resolved), { grain: 'leaf', upTo: most })
+          : reader.countUpTo(expression, most)
+      return count < most ? count : 0
     }),
   }))
 }

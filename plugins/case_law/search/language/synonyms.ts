@@ -13,13 +13,17 @@ const words = groupBy('short', 'word')
 
 /** In any text: abbreviations that aren't other words, in both directions if they are the only form. */
 function inTexts(): Synonyms {
-  const synonyms = readList(readFileSync(new URL('synonyms.txt', import.meta.url), 'utf8'))
+  const synonyms = readFrom('synonyms.txt')
   for (const { word, short, use } of searched) {
     if (use === 'names') continue
     addSynonym(synonyms, short, word)
     if (use === 'always') addSynonym(synonyms, word, short)
   }
   return synonyms
+}
+
+function readFrom(file: string): Synonyms {
+  return readList(readFileSync(new URL(file, import.meta.url), 'utf8'))
 }
 
 /** In a query that reads like a case name: the meanings of all abbreviations. */
@@ -57,6 +61,7 @@ const isLonger = (short: string) => short.replaceAll(/\W/g, '').length > 1
 
 export default [
   { synonyms: inTexts() },
+  { synonyms: readFrom('related_words.txt'), areRelated: true },
   { synonyms: inCaseNames(), inNames: ['query'], plurals: true },
   { synonyms: inNameFields(() => true), inNames: ['organization'], plurals: true },
   { synonyms: inNameFields(isLonger), inNames: ['person'], plurals: true },
