@@ -34,7 +34,7 @@ export interface AppellateDocket {
   date_terminated: string | null
   case_type_information: string
   originating_court_information: AppellateOrigin
-  /** Prior and associated cases; absent if there are none. */
+  /** Prior and associated cases; absent if the page lists no such case. */
   related_cases?: RelatedCase[]
   parties: AppellateParty[]
   docket_entries: AppellateEntry[]

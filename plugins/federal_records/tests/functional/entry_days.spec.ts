@@ -187,7 +187,7 @@ test.group('days of entries', (group) => {
     )
   })
 
-  /** Merges sources in all orders, each in a transaction of its own. */
+  /** Merges sources in all orders, each in its own transaction. */
   async function mergeAll(court: string, sources: Awaited<ReturnType<typeof sourcesOf>>) {
     const results = []
     for (const order of makeOrders(sources, Random.of(1, STREAM, 0), Infinity)) {
