@@ -16,7 +16,7 @@ import {
 } from './tree.js'
 import { listedDocuments, type AppellateDocument } from './appellate_attachment_menu.js'
 import { documentId } from './document_links.js'
-import { readAppeals, type RelatedCase } from './related_cases.js'
+import { readAppeals, readRelatedCases, type RelatedCase } from './related_cases.js'
 import { isOfKind } from './recognition.js'
 
 /** A docket of a court of appeals, of the classic system. */
@@ -59,7 +59,11 @@ export function parseAppellateDocket(source: string, court: string): AppellateDo
     const value = stub.get(label.toLowerCase()) ?? ''
     return value === 'null' ? '' : value
   }
-  const related = readAppeals(section('Prior and/or Assoc Cases'))
+  const lead = boldValues(section('Orig Court')).get('lead') ?? ''
+  const related = [
+    ...readRelatedCases(lead ? [`Lead case: ${lead}`] : []),
+    ...readAppeals(section('Prior and/or Assoc Cases')),
+  ]
   return {
     court_id: court,
     docket_number: number.split(' ')[0],

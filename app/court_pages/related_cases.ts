@@ -77,6 +77,9 @@ export function readRelatedCases(lines: string[]): RelatedCase[] {
       found.push(...casesIn(text.slice(0, MAX_LINE), relation))
     if (relation === 'bankruptcy') Object.assign(found.at(-1) ?? {}, leadOf(lines.slice(at + 1)))
   }
+  if (found.some(({ relation }) => relation === 'bankruptcy')) return found
+  const lead = leadOf(lines)
+  if (lead.case_name) found.push({ relation: 'bankruptcy', docket_number: '', ...lead })
   return found
 }
 
@@ -180,8 +183,12 @@ export function readAppeals(section: Element[]): RelatedCase[] {
 
 function priorCase(row: Element, number: string): RelatedCase {
   const values = boldValues([...elements(row, 'b')])
-  const filed = printedDate(values.get('date filed') ?? '')
-  const disposed = printedDate(values.get('date disposed') ?? '')
+  // Some courts print the labels without bold type.
+  const plain = clean(getTextContent(row))
+  const value = (label: string) =>
+    values.get(label) ?? new RegExp(`\\b${label} ?: ?([^:]{1,60})`, 'i').exec(plain)?.[1] ?? ''
+  const filed = printedDate(value('date filed'))
+  const disposed = printedDate(value('date disposed'))
   const disposition = values.get('disposition')
   return {
     relation: 'prior',

@@ -246,6 +246,7 @@ const EXPECTED = {
       docket_entries: [
         {
           date_filed: '2031-03-04',
+          date_entered: '2031-03-05',
           description: 'NOTICE of Ink under § 9 by Ada Quill (Pen, Bea)',
           short_description: 'Notice (Other)',
           document_number: '9',

@@ -118,6 +118,9 @@ test.group('simulator: district dockets', (group) => {
         jurisdiction: of.jurisdiction,
         mdl_status: '',
         ordered_by: 'date_filed',
+        ...(of.lead && {
+          related_cases: [{ relation: 'lead', docket_number: of.lead.number }],
+        }),
       })
       assert.deepEqual(
         parties,

@@ -107,6 +107,11 @@ test.group('simulator: bankruptcy dockets', (group) => {
         jurisdiction: '',
         mdl_status: '',
         ordered_by: 'date_filed',
+        ...(of.lead && {
+          related_cases: [
+            { relation: 'bankruptcy', docket_number: of.lead.number, case_name: of.lead.name },
+          ],
+        }),
       })
       assert.deepEqual(
         parties,
