@@ -53,6 +53,13 @@ const REPORT_VIOLATIONS = `addEventListener('securitypolicyviolation', (violatio
   'blocked by the policy: ' + violation.effectiveDirective + ' ' + violation.blockedURI + ' ' + violation.sourceFile
 ))`
 
+/** Follows a link of the account menu, which is collapsed on a small screen. */
+export async function followInMenu(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  if (await menu.isVisible()) await menu.click()
+  await page.getByRole('link', { name, exact: true }).click()
+}
+
 /** A page that can reach only this server. */
 export async function openPage(
   browser: Browser,

@@ -4,7 +4,14 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { Browser, Page } from 'playwright-core'
 import { makeAccount } from '#tests/helpers/accounts'
-import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import {
+  address,
+  BROWSER,
+  followInMenu,
+  launchBrowser,
+  NO_BROWSER,
+  openPage,
+} from '#tests/helpers/browser'
 import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
 import { followed } from '#tests/helpers/consumers'
 import { mailsTo } from '#tests/helpers/mails'
@@ -55,8 +62,7 @@ test.group('docket alerts and prayers in the browser', (group) => {
     .run(async ({ assert }, { width, scripts }) => {
       const { page, complaints, foreign } = await enter(width, scripts)
       const sound = soundness(page, scripts, assert)
-      if (width < 600) await page.getByRole('button', { name: 'Menu', exact: true }).click()
-      await page.getByRole('link', { name: 'Docket alerts', exact: true }).click()
+      await followInMenu(page, 'Docket alerts')
       await page.getByText("You aren't following any dockets yet").waitFor()
       await sound('none')
       await page.goto(address(`/docket/${docket.id}/`))

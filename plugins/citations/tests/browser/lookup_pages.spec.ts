@@ -6,7 +6,14 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { makeAccount, withLimits } from '#tests/helpers/accounts'
-import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import {
+  address,
+  BROWSER,
+  followInMenu,
+  launchBrowser,
+  NO_BROWSER,
+  openPage,
+} from '#tests/helpers/browser'
 import { makePdf } from '../brief_files.js'
 import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
 
@@ -47,7 +54,7 @@ test.group('citation lookup in the browser', (group) => {
         if (width === 360) assert.deepEqual(await barriers(page), [], name)
       }
       await signIn(page, await makeAccount())
-      await page.getByRole('link', { name: 'Brief check', exact: true }).click()
+      await followInMenu(page, 'Brief check')
       await page.getByText('No lookups yet.').waitFor()
       await sound('form')
       await page.getByLabel('Text', { exact: true }).fill(BRIEF)

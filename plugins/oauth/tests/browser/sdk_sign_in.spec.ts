@@ -14,7 +14,14 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { makeAccount } from '#tests/helpers/accounts'
-import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import {
+  address,
+  BROWSER,
+  followInMenu,
+  launchBrowser,
+  NO_BROWSER,
+  openPage,
+} from '#tests/helpers/browser'
 import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
 import { noteSecrets } from '#tests/helpers/secrets'
 
@@ -161,7 +168,7 @@ test.group('SDK clients sign in with OAuth', (group) => {
     .run(async ({ assert }, width) => {
       const { page, complaints } = await openPage(browser, width)
       await signIn(page, await makeAccount())
-      await page.getByRole('link', { name: 'AI clients', exact: true }).click()
+      await followInMenu(page, 'AI clients')
       await page.getByRole('button', { name: 'Test connection' }).click()
       await page.getByText('Passed').first().waitFor()
       assert.isAtMost(await overflow(page), 0)

@@ -4,7 +4,14 @@ import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { makeAccount } from '#tests/helpers/accounts'
-import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import {
+  address,
+  BROWSER,
+  followInMenu,
+  launchBrowser,
+  NO_BROWSER,
+  openPage,
+} from '#tests/helpers/browser'
 import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
 
 const WITHOUT = !BROWSER || !existsSync(app.makePath('plugins/tags'))
@@ -36,7 +43,7 @@ test.group('tags in the browser', (group) => {
         if (width === 360) assert.deepEqual(await barriers(page), [], name)
       }
       await signIn(page, account)
-      await page.getByRole('link', { name: 'Tags', exact: true }).click()
+      await followInMenu(page, 'Tags')
       await page.getByText('No tags yet').waitFor()
       await sound('no tags')
       await page.getByLabel('Name', { exact: true }).fill('water-rights')

@@ -2,7 +2,14 @@
 import { test } from '@japa/runner'
 import type { Browser } from 'playwright-core'
 import { makeAccount } from '#tests/helpers/accounts'
-import { address, BROWSER, launchBrowser, NO_BROWSER, openPage } from '#tests/helpers/browser'
+import {
+  address,
+  BROWSER,
+  followInMenu,
+  launchBrowser,
+  NO_BROWSER,
+  openPage,
+} from '#tests/helpers/browser'
 import { barriers, overflow, signIn } from '#tests/helpers/console_pages'
 import { searchReady } from '#tests/helpers/search_indexes'
 
@@ -35,7 +42,7 @@ test.group('visualizations in the browser', (group) => {
         if (width === 360) assert.deepEqual(await barriers(page), [], name)
       }
       await signIn(page, account)
-      await page.getByRole('link', { name: 'Visualizations', exact: true }).click()
+      await followInMenu(page, 'Visualizations')
       await page.getByText('No visualizations yet.').waitFor()
       await sound('none')
       await page.getByRole('link', { name: 'New visualization' }).click()
