@@ -7,6 +7,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { EmbeddedCluster } from '#app/database/embedded_cluster'
 import { withFileLock } from '#app/database/postmaster'
 import { makeTemporaryFolder } from './environment.js'
 import { ServerProcess } from './server_process.js'
@@ -29,6 +31,26 @@ async function copyOf(name: string, settings: NodeJS.ProcessEnv, folder: string)
   if (!made.has(name)) made.set(name, makeFolder(name, settings))
   // Keeps file owners, because the database files belong to the database's user.
   execFileSync('cp', ['-a', `${await made.get(name)!}/.`, folder])
+}
+
+/** Starts a server with a copy of the sample archive, and connects to its database. */
+export async function startWithSample(
+  cleanup: (handler: () => Promise<void>) => void,
+  settings: NodeJS.ProcessEnv = {}
+): Promise<{ server: ServerProcess; client: pg.Client }> {
+  const folder = makeTemporaryFolder()
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  await copyMadeFolder(data)
+  const server = await ServerProcess.start({ DATA_DIR: data, ...settings })
+  const client = new pg.Client(new EmbeddedCluster({ dataDir: data }).connection())
+  await client.connect()
+  cleanup(async () => {
+    await client.end()
+    await server.kill('SIGTERM')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { server, client }
 }
 
 /** Waits until a server responds to searches of every type. */

@@ -3,6 +3,7 @@ import { defineSearchType } from '#app/search/define_search_type'
 import { caseNameSql, selectColumns } from '#app/search/sql'
 import {
   bothWays,
+  CASE_NAMES,
   CASE_PARAMETERS,
   COURT_FACET,
   COURT_RESULTS,
@@ -21,7 +22,7 @@ export default settings.searchesParentheticals
         description: 'Descriptions of decisions in parentheses after their citations.',
         index: 'parentheticals',
         grain: 'child',
-        names: { caseName: { is: 'name', several: 25, one: 4, caseName: 75, part: 10 } },
+        names: { caseName: CASE_NAMES!.caseName! },
         parameters: {
           court: CASE_PARAMETERS.court!,
           case_name: {

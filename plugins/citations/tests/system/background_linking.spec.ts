@@ -1,15 +1,9 @@
 /**
  * A server links new opinions and updates its search index.
  */
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import pg from 'pg'
-import { EmbeddedCluster } from '#app/database/embedded_cluster'
-import { makeTemporaryFolder } from '#tests/helpers/environment'
-import { copyMadeFolder } from '#tests/helpers/made_folder'
-import { ServerProcess } from '#tests/helpers/server_process'
+import { startWithSample } from '#tests/helpers/made_folder'
 
 /** Cluster and opinion of Brown v. Board of Education. */
 const BROWN = { cluster: 1038, opinion: 2067 }
@@ -17,18 +11,7 @@ const DEADLINE = 300_000
 
 test.group('linking in the background', () => {
   test('links a new opinion; searches find its edges and counts', async ({ assert, cleanup }) => {
-    const folder = makeTemporaryFolder()
-    const data = join(folder, 'data')
-    mkdirSync(data)
-    await copyMadeFolder(data)
-    const server = await ServerProcess.start({ DATA_DIR: data })
-    const client = new pg.Client(new EmbeddedCluster({ dataDir: data }).connection())
-    await client.connect()
-    cleanup(async () => {
-      await client.end()
-      await server.kill('SIGTERM')
-      rmSync(folder, { recursive: true, force: true })
-    })
+    const { server, client } = await startWithSample(cleanup)
     const searched = async (q: string) => {
       const { results } = await server.json(`/api/rest/v4/search/?q=${encodeURIComponent(q)}`)
       return (results ?? []) as { cluster_id: number; citeCount: number }[]

@@ -1,15 +1,9 @@
 /**
  * The search for parentheticals, which a setting enables.
  */
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import pg from 'pg'
-import { EmbeddedCluster } from '#app/database/embedded_cluster'
-import { makeTemporaryFolder } from '#tests/helpers/environment'
-import { copyMadeFolder } from '#tests/helpers/made_folder'
-import { ServerProcess } from '#tests/helpers/server_process'
+import { startWithSample } from '#tests/helpers/made_folder'
 
 /** Cluster of Brown v. Board of Education. */
 const BROWN = 1038
@@ -27,18 +21,7 @@ interface Remark {
 
 test.group('search for parentheticals', () => {
   test('finds those of the archive, new ones, and no removed ones', async ({ assert, cleanup }) => {
-    const folder = makeTemporaryFolder()
-    const data = join(folder, 'data')
-    mkdirSync(data)
-    await copyMadeFolder(data)
-    const server = await ServerProcess.start({ DATA_DIR: data, SEARCH_PARENTHETICALS: 'on' })
-    const client = new pg.Client(new EmbeddedCluster({ dataDir: data }).connection())
-    await client.connect()
-    cleanup(async () => {
-      await client.end()
-      await server.kill('SIGTERM')
-      rmSync(folder, { recursive: true, force: true })
-    })
+    const { server, client } = await startWithSample(cleanup, { SEARCH_PARENTHETICALS: 'on' })
     const search = async (query: Record<string, string>) => {
       const { results } = await server.json(
         `/api/rest/v4/search/?${new URLSearchParams({ type: 'pa', ...query })}`
